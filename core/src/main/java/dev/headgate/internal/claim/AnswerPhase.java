@@ -45,18 +45,12 @@ final class AnswerPhase {
         wakeOthers(left);
         Turn answer = new Turn(
                 List.of(),
-                ended.refused(),
-                ended.givenUp(),
-                turn.busy,
-                next(started),
-                decidedNanos,
-                turn.clock.askedNanos(),
                 turn.lanes.passesBefore(plan),
+                Turn.Ends.of(ended.refused(), ended.givenUp(), turn.busy),
+                new Turn.Clock(decidedNanos, turn.clock.askedNanos()),
+                next(started),
                 Set.copyOf(turn.wakes),
-                filed.isLookDue(),
-                served(),
-                left.passed(),
-                left.denied());
+                new Turn.Left(served(), left.passed(), left.denied(), filed.isLookDue()));
         return new OpenTurn(started, answer);
     }
 

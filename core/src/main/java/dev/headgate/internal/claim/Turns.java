@@ -31,7 +31,7 @@ public final class Turns {
         if (!turn.wakes().isEmpty()) {
             backend.publish(turn.wakes());
         }
-        if (turn.isLookDue()) {
+        if (turn.left().isLookDue()) {
             dependencies.look();
         }
         return turn;

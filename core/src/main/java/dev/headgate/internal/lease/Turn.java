@@ -15,39 +15,63 @@ import org.jspecify.annotations.Nullable;
  * What a turnaround answers.
  *
  * @param started leases granted now
- * @param refused jobs whose outcome came too late: their lease was no longer this worker's
- * @param givenUp what became of jobs that their workers gave back once too often, in place of the outcome that was sent
- * @param busy jobs whose outcome was not taken up, because another transaction has locked a gate of theirs: to be sent again. Never
- *     the first of those that were sent
- * @param next when time alone can let another job start; absent if only an event can. If all slots are full now, only what
- *     this turn has moved counts: no other worker waits for it
- * @param decidedNanos when it was decided, by the ticker of this process
- * @param grantedNanos a reading of the same ticker, taken before the statement was sent that read the store's clock: the
- *     leases are not older than this. A reading taken after it could be later than the grant by as long as the answer was
- *     on its way, and a start would look that much earlier than it is
  * @param passes how often the lanes of these jobs had been turned away before they started, of those that had been: a start
  *     that is given up brings it back
+ * @param ends what became of the outcomes that were sent, if it is not what was sent
+ * @param clock when it was decided
+ * @param next when time alone can let another job start; absent if only an event can. If all slots are full now, only what
+ *     this turn has moved counts: no other worker waits for it
  * @param wakes queues in which work was left that another worker may be able to start
- * @param isLookDue whether jobs that wait for others must be looked at
- * @param serving where the worker stands in serving its queues after these starts
- * @param passed what the worker has no room for
- * @param denied how many lanes were judged for the first time and joined the line of a gate: progress, although nothing
- *     started
+ * @param left what it leaves to the next turn
  */
 public record Turn(
         List<JobRow> started,
-        Set<Long> refused,
-        Map<Long, Outcome> givenUp,
-        Set<Long> busy,
-        @Nullable Next next,
-        long decidedNanos,
-        long grantedNanos,
         Map<Long, Integer> passes,
+        Ends ends,
+        Clock clock,
+        @Nullable Next next,
         Set<Wake> wakes,
-        boolean isLookDue,
-        QueueTurns serving,
-        Passed passed,
-        int denied) {
+        Left left) {
+    /**
+     * Outcomes that were not taken up as they were sent.
+     *
+     * @param refused jobs whose outcome came too late: their lease was no longer this worker's
+     * @param givenUp what became of jobs that their workers gave back once too often, in place of the outcome that was sent
+     * @param busy jobs whose outcome was not taken up, because another transaction has locked a gate of theirs: to be sent again.
+     *     Never the first of those that were sent
+     */
+    public record Ends(Set<Long> refused, Map<Long, Outcome> givenUp, Set<Long> busy) {
+        /** All outcomes were taken up as they were sent. */
+        public static final Ends AS_SENT = new Ends(Set.of(), Map.of(), Set.of());
+
+        public static Ends of(Set<Long> refused, Map<Long, Outcome> givenUp, Set<Long> busy) {
+            return refused.isEmpty() && givenUp.isEmpty() && busy.isEmpty()
+                    ? AS_SENT
+                    : new Ends(refused, givenUp, busy);
+        }
+    }
+
+    /**
+     * Two readings of the ticker of this process.
+     *
+     * @param decidedNanos when the turn was decided
+     * @param grantedNanos taken before the statement was sent that read the store's clock: the leases are not older than this. A
+     *     reading taken after it could be later than the grant by as long as the answer was on its way, and a start would look that
+     *     much earlier than it is
+     */
+    public record Clock(long decidedNanos, long grantedNanos) {}
+
+    /**
+     * What a turn leaves to the next one.
+     *
+     * @param serving where the worker stands in serving its queues after these starts
+     * @param passed what the worker has no room for
+     * @param denied how many lanes were judged for the first time and joined the line of a gate: progress, although nothing
+     *     started
+     * @param isLookDue whether jobs that wait for others must be looked at
+     */
+    public record Left(QueueTurns serving, Passed passed, int denied, boolean isLookDue) {}
+
     /**
      * When to look again.
      *
@@ -75,56 +99,50 @@ public record Turn(
 
     /** Whether it started or judged something, or has more queues to look at. Only so often without a start. */
     public boolean hasMoved() {
-        return !started.isEmpty() || denied > 0 || !serving.sweep().isStart();
+        return !started.isEmpty() || left.denied > 0 || !left.serving.sweep().isStart();
     }
 
     /** What was sent, as the store took it. */
     public EndedLease asTaken(EndedLease sent) {
-        Outcome instead = givenUp.get(sent.lease().id());
+        Outcome instead = ends.givenUp.get(sent.lease().id());
         return instead == null ? sent : sent.with(instead);
     }
 
     /** Of what was sent with it, what the store has dealt with; the rest is to be sent again. */
     public List<EndedLease> taken(List<EndedLease> sent) {
-        return busy.isEmpty()
+        return ends.busy.isEmpty()
                 ? sent
                 : sent.stream()
-                        .filter(ended -> !busy.contains(ended.lease().id()))
+                        .filter(ended -> !ends.busy.contains(ended.lease().id()))
                         .toList();
+    }
+
+    public Set<Long> refused() {
+        return ends.refused;
+    }
+
+    public Set<Long> busy() {
+        return ends.busy;
+    }
+
+    public long decidedNanos() {
+        return clock.decidedNanos;
+    }
+
+    public long grantedNanos() {
+        return clock.grantedNanos;
+    }
+
+    public int denied() {
+        return left.denied;
     }
 
     /** The same with the leases that it has granted. */
     public Turn starting(List<JobRow> jobs) {
-        return new Turn(
-                jobs,
-                refused,
-                givenUp,
-                busy,
-                next,
-                decidedNanos,
-                grantedNanos,
-                passes,
-                wakes,
-                isLookDue,
-                serving,
-                passed,
-                denied);
+        return new Turn(jobs, passes, ends, clock, next, wakes, left);
     }
 
     public Turn waking(Next sooner) {
-        return new Turn(
-                started,
-                refused,
-                givenUp,
-                busy,
-                sooner,
-                decidedNanos,
-                grantedNanos,
-                passes,
-                wakes,
-                isLookDue,
-                serving,
-                passed,
-                denied);
+        return new Turn(started, passes, ends, clock, sooner, wakes, left);
     }
 }

@@ -302,7 +302,7 @@ final class ClaimLoop {
                             serving,
                             fit,
                             ended.isEmpty() ? lookahead.lanes() : 0));
-            serving = turn.serving();
+            serving = turn.left().serving();
             settle(turn.taken(ended), turn);
             pacing.granted(turn);
             start(turn.started(), row -> granted(row, turn));
@@ -425,7 +425,7 @@ final class ClaimLoop {
      * not needed.
      */
     private long note(Turn turn, long now) {
-        long again = parts.resources().note(pacing.note(turn.passed()));
+        long again = parts.resources().note(pacing.note(turn.left().passed()));
         long paced = pacing.lookAgain(now);
         return paced < 0 || (again >= 0 && again < paced) ? again : paced;
     }

@@ -101,17 +101,11 @@ class WakeTimerTest {
     private static Turn turn(Turn.@Nullable Next next, long decidedMillis) {
         return new Turn(
                 List.of(),
-                Set.of(),
                 Map.of(),
-                Set.of(),
+                Turn.Ends.AS_SENT,
+                new Turn.Clock(decidedMillis * MS, decidedMillis * MS),
                 next,
-                decidedMillis * MS,
-                decidedMillis * MS,
-                Map.of(),
                 Set.of(),
-                false,
-                QueueTurns.OLDEST_FIRST,
-                Turn.Passed.NONE,
-                0);
+                new Turn.Left(QueueTurns.OLDEST_FIRST, Turn.Passed.NONE, 0, false));
     }
 }

@@ -62,7 +62,8 @@ final class ScriptedRoom {
                     reservations.admit(row.id(), row.spec().type());
             held.put(JobId.of(row.id()), Objects.requireNonNull(reservation, "its process has no other worker"));
         }
-        return reservations.note(turn.passed().jobs(), turn.passed().isBeyondSight());
+        return reservations.note(
+                turn.left().passed().jobs(), turn.left().passed().isBeyondSight());
     }
 
     void ended(JobId job) {

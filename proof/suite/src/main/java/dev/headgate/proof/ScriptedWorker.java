@@ -126,7 +126,7 @@ public final class ScriptedWorker {
         JobFit fit = room == null || slots == 0 ? JobFit.ALWAYS : room.fit();
         Turn turn = rig.store()
                 .turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving, fit, reach));
-        serving = turn.serving();
+        serving = turn.left().serving();
         reach = turn.started().isEmpty() ? 2 * turn.denied() : 0;
         for (EndedLease each : ended) {
             if (!turn.busy().contains(each.lease().id())) {

@@ -65,7 +65,7 @@ public interface OwnTroubleContract extends StoreFixture {
             Turn turn =
                     worker.turn(0, new EndedLease(worker.lease(id), new Outcome.HandedBack(time % 4 == 0 ? "b" : "a")));
             assertThat(turn.refused()).isEmpty();
-            assertThat(turn.givenUp().keySet()).isEqualTo(time < 20 ? Set.of() : Set.of(id.value()));
+            assertThat(turn.ends().givenUp().keySet()).isEqualTo(time < 20 ? Set.of() : Set.of(id.value()));
             if (time < 20) {
                 assertThat(rig.state(id)).isEqualTo(time == 1 ? JobState.QUEUED : JobState.SCHEDULED);
                 Duration pause = time == 1 ? Duration.ZERO : Objects.requireNonNull(worker.sleep());
