@@ -78,6 +78,7 @@ final class Day {
         sharesAndCaps(worker);
         worker.claim(20);
         worker.finishAll();
+        patterns();
         operations(worker);
         schedules();
         workflows();
@@ -158,6 +159,22 @@ final class Day {
         rig.enqueue(work().dedup("once").dedupFor(SECOND));
         worker.turn(20, worker.ended());
         worker.turn(20, worker.ended());
+    }
+
+    /** What a worker of patterns asks besides. */
+    private void patterns() {
+        ScriptedWorker worker = rig.register("patterns of day " + number, "site:*");
+        rig.enqueue(2, job("site:" + number));
+        rig.enqueue(job("site:a" + number).gate("d" + number));
+        rig.enqueue(job("site:b" + number).after(SECOND));
+        worker.turn(5);
+        rig.store().fileDue(List.of("site:*"));
+        rig.advance(SECOND);
+        worker.turn(5, worker.ended());
+        worker.finishAll();
+        worker.leave();
+        rig.store().glance(List.of("*"));
+        new BacklogStore(rig.store().backend()).admissible(List.of("*"), 5);
     }
 
     private void dependencies(ScriptedWorker worker) {
