@@ -42,18 +42,22 @@ module dev.headgate {
     exports dev.headgate.internal.admission to
             dev.headgate.cli,
             dev.headgate.jdbc,
+            dev.headgate.server,
             dev.headgate.testkit;
     exports dev.headgate.internal.job to
+            dev.headgate.server,
             dev.headgate.testkit;
     exports dev.headgate.internal.json to
             dev.headgate.cli,
             dev.headgate.server;
     exports dev.headgate.internal.lease to
+            dev.headgate.server,
             dev.headgate.testkit;
     exports dev.headgate.internal.pool to
             dev.headgate.cli;
     exports dev.headgate.internal.resource to
             dev.headgate.cli,
+            dev.headgate.server,
             dev.headgate.testkit;
     exports dev.headgate.internal.run to
             dev.headgate.jdbc,

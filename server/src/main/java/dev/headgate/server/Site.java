@@ -2,11 +2,13 @@ package dev.headgate.server;
 
 import dev.headgate.Headgate;
 import dev.headgate.NotFoundException;
+import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.limit.BacklogFullException;
 import dev.headgate.server.access.Gatekeeper;
 import dev.headgate.server.api.JobRoutes;
 import dev.headgate.server.api.Problems;
 import dev.headgate.server.api.ServerRoutes;
+import dev.headgate.server.api.WorkRoutes;
 import dev.headgate.server.http.Problem;
 import dev.headgate.server.http.ProblemException;
 import dev.headgate.server.http.Query;
@@ -17,6 +19,7 @@ import dev.headgate.server.route.Call;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.route.Router;
 import dev.headgate.server.token.Token;
+import dev.headgate.server.work.RemoteWorkers;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
 import java.util.ArrayList;
@@ -30,13 +33,15 @@ final class Site {
     private static final Logger LOG = LoggerFactory.getLogger(Site.class);
 
     private final Headgate headgate;
+    private final RemoteWorkers workers;
     private final Gatekeeper gatekeeper;
     private final String basePath;
     private final Router router = new Router(routes());
 
     /** @param basePath what comes before {@code /v1} in every path, such as {@code /headgate}; empty for nothing */
-    Site(Headgate headgate, Gatekeeper gatekeeper, String basePath) {
+    Site(Headgate headgate, RemoteWorkers workers, Gatekeeper gatekeeper, String basePath) {
         this.headgate = headgate;
+        this.workers = workers;
         this.gatekeeper = gatekeeper;
         this.basePath = basePath;
     }
@@ -46,6 +51,7 @@ final class Site {
         List<Route> routes = new ArrayList<>();
         routes.addAll(ServerRoutes.all());
         routes.addAll(JobRoutes.all());
+        routes.addAll(WorkRoutes.all());
         return routes;
     }
 
@@ -61,6 +67,8 @@ final class Site {
             return Problems.response(wrong);
         } catch (NotFoundException unknown) {
             return problem(Problem.NOT_FOUND, unknown);
+        } catch (WorkerLostException lost) {
+            return problem(Problem.WORKER_LOST, lost);
         } catch (BacklogFullException full) {
             return problem(Problem.BACKLOG_FULL, full).with("Retry-After", "1");
         } catch (StoreUnavailableException | StoreRefusedException gone) {
@@ -88,7 +96,7 @@ final class Site {
         Token token = gatekeeper.admit(request, match.route());
         Query query = Query.parse(
                 mark < 0 ? "" : target.substring(mark + 1), match.route().query());
-        return match.route().action().answer(new Call(headgate, request, match.path(), query, token));
+        return match.route().action().answer(new Call(headgate, workers, request, match.path(), query, token));
     }
 
     private String below(String path) {

@@ -46,7 +46,10 @@ class AccessTest {
     }
 
     private String path(Route route) {
-        return route.path().replace("{id}", String.valueOf(job)).replace("{slug}", "not-found");
+        return route.path()
+                .replace("{id}", String.valueOf(job))
+                .replace("{slug}", "not-found")
+                .replace("{worker}", "w");
     }
 
     private void assertNothingChanged() {

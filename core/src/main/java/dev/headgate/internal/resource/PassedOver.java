@@ -71,6 +71,16 @@ public final class PassedOver {
         return latest.size();
     }
 
+    /** Whether the latest turn passed over this job. */
+    public boolean hasPassed(long job) {
+        return latest.contains(job);
+    }
+
+    /** Whether the latest turn passed over the first job of this lane. */
+    public boolean hasPassedLane(String lane) {
+        return lanes.contains(lane);
+    }
+
     Set<Long> latest() {
         return latest;
     }

@@ -32,6 +32,7 @@ final class JobJson {
                 .put("queue", job.queue())
                 .put("gates", job.gates())
                 .put("state", job.state())
+                .put("waitingAt", job.waitingAt())
                 .put("cost", job.spec().cost().text())
                 .put("priority", job.spec().order().priority())
                 .put("front", job.spec().order().isFront())

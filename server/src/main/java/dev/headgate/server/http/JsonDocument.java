@@ -59,6 +59,15 @@ public final class JsonDocument {
      * @param known the fields that are expected
      */
     public static JsonDocument parse(String text, Set<String> known) {
+        return readObject(text, known);
+    }
+
+    /** Reads an object whose fields may have any names. */
+    public static JsonDocument parseAny(String text) {
+        return readObject(text, null);
+    }
+
+    private static JsonDocument readObject(String text, @Nullable Set<String> known) {
         Map<String, Field> fields = new LinkedHashMap<>();
         try (JsonParser parser = MAPPER.createParser(text)) {
             JsonToken first = parser.nextToken();
@@ -69,7 +78,7 @@ public final class JsonDocument {
             }
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String name = parser.currentName();
-                if (!known.contains(name)) {
+                if (known != null && !known.contains(name)) {
                     throw new ProblemException(
                             Problem.BAD_FIELD,
                             "unknown field '%s'; expected %s"

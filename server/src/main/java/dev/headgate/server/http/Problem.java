@@ -52,6 +52,10 @@ public enum Problem {
             409,
             "It is in a state in which the request makes no sense",
             "Nothing was changed; the detail says which states allow it."),
+    WORKER_LOST(
+            410,
+            "The worker's lease has ended",
+            "Its jobs went back to their queues; stop what still runs and register again."),
     TOO_LARGE(413, "The request is too large", "The detail says how much is allowed. Send less, or in parts."),
     WRONG_MEDIA_TYPE(
             415, "The body is of a kind that this path does not take", "Send the Content-Type that the detail names."),

@@ -11,6 +11,7 @@ import dev.headgate.server.http.Query;
 import dev.headgate.server.http.Request;
 import dev.headgate.server.http.Response;
 import dev.headgate.server.token.Token;
+import dev.headgate.server.work.RemoteWorkers;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Call(
         Headgate headgate,
+        RemoteWorkers workers,
         Request request,
         Map<String, String> path,
         Query query,
