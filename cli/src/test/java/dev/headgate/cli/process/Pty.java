@@ -39,23 +39,32 @@ final class Pty implements AutoCloseable {
         String command =
                 String.join(" ", java.stream().map(word -> "'" + word + "'").toList());
         Path shell = folder.resolve("shell");
-        // Ctrl-C is for the whole terminal; the shell must live to see what is left of it.
+        // Ctrl-C is for the whole terminal; the shell must live to see what is left of it. It has no job control, which
+        // would
+        // set the terminal right by itself.
         Files.writeString(shell, """
                 trap : INT TERM
                 stty rows 30 cols 100
                 tty >device
                 stty -g >before
-                %s 2>complaints &
-                echo $! >pid
-                fg >/dev/null
+                sh -c 'echo $$ >pid; exec "$@"' top %s 2>complaints
                 exit=$?
                 stty -g >after
                 echo "exit=$exit"
                 """.formatted(command));
-        ProcessBuilder builder = new ProcessBuilder("script", "-qfec", "bash --norc -m shell", "typescript")
+        ProcessBuilder builder = new ProcessBuilder("script", "-qfec", "bash --norc shell", "typescript")
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
-        builder.environment().putAll(Map.of("TERM", "xterm", "HEADGATE_COLUMNS", "100", "HEADGATE_ROWS", "30"));
+        builder.environment()
+                .putAll(Map.of(
+                        "TERM",
+                        "xterm",
+                        "HEADGATE_COLUMNS",
+                        "100",
+                        "HEADGATE_ERROR_COLUMNS",
+                        "0",
+                        "HEADGATE_ROWS",
+                        "30"));
         builder.environment().putAll(environment);
         process = builder.start();
         keyboard = process.outputWriter(StandardCharsets.UTF_8);
