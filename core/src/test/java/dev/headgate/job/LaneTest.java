@@ -30,13 +30,14 @@ class LaneTest {
         Set<String> ids = new HashSet<>();
         lanes.forEach(lane -> ids.add(lane.id()));
         assertThat(ids).hasSize(lanes.size());
-        assertThat(ids).allMatch(id -> id.matches("[A-Za-z0-9_-]{22}"));
+        assertThat(ids).allMatch(id -> id.matches("[A-Za-z0-9_-]{22}|q:.*"));
     }
 
     @Test
     void anIdStaysTheSameForEver() {
         // Stored in rows: a change of this value needs a migration.
         assertThat(new Lane("mail", List.of("tenant:acme", "openai")).id()).isEqualTo("n7nH0UMKMINb-Xa-wed9mg");
+        assertThat(new Lane("mail", List.of()).id()).isEqualTo("q:mail");
     }
 
     @Test
