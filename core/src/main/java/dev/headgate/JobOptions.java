@@ -38,7 +38,6 @@ public final class JobOptions {
     /** The attempts of jobs that say nothing about them. */
     public static final int ATTEMPTS_DEFAULT = 10;
 
-    private static final int ATTEMPTS_MAX = 1_000_000;
     private static final Duration SPAN_MAX = Duration.ofDays(3_660);
     private static final Instant INSTANT_MIN = Instant.EPOCH;
     private static final Instant INSTANT_MAX = Instant.parse("9999-01-01T00:00:00Z");
@@ -312,9 +311,7 @@ public final class JobOptions {
         faults.collect(this::cost);
         twice.forEach(fault -> faults.expect(false, () -> fault));
         faults.collect(() -> Order.checkPriority(priority));
-        faults.expect(
-                attempts >= 1 && attempts <= ATTEMPTS_MAX,
-                () -> "attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, attempts));
+        faults.collect(() -> Tries.checkAttempts(attempts));
         faults.expect(delay == null || at == null, () -> "expected delay(…) or at(…), got both");
         checkInstant(faults, "at", at);
         checkInstant(faults, "deadline", deadline);

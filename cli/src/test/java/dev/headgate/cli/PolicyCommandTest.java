@@ -225,6 +225,15 @@ class PolicyCommandTest {
         assertThat(prompt.run("policy", "set", "type", "echo", "defaults queue=a colour=b")
                         .err())
                 .contains("at 'colour=b': expected each of gate, units, queue");
+        assertThat(prompt.run("policy", "set", "type", "echo", "defaults attempts=0")
+                        .err())
+                .contains("at 'attempts=0': attempts: expected 1 to 1000000, got 0");
+        assertThat(prompt.run("policy", "set", "type", "echo", "defaults retry=often")
+                        .err())
+                .contains("retry policy 'often': ", "expected a form such as none | fixed 5s");
+        Files.writeString(file, exported.replace("cost=5", "retry=often"));
+        assertThat(prompt.run("policy", "apply", file.toString()).err()).contains("retry policy 'often': ");
+        assertThat(prompt.must("policy", "export").out()).isEqualTo(exported);
         assertThat(prompt.run("policy", "set", "gate", "g", "defaults queue=a").err())
                 .contains("policy of a job type");
     }

@@ -119,7 +119,27 @@ public record JobSpec(
             int attemptsMax,
             @Nullable String retry,
             @Nullable Duration timeout,
-            @Nullable Instant deadline) {}
+            @Nullable Instant deadline) {
+        private static final int ATTEMPTS_MAX = 1_000_000;
+        private static final Duration SPAN_MAX = Duration.ofDays(3_660);
+
+        /** Returns the number of attempts, or throws if it is out of range. */
+        public static int checkAttempts(int most) {
+            if (most < 1 || most > ATTEMPTS_MAX) {
+                throw new IllegalArgumentException("attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, most));
+            }
+            return most;
+        }
+
+        /** Returns the span, or throws if it is zero, less or too long to count with. */
+        public static Duration checkSpan(String what, Duration span) {
+            if (span.isNegative() || span.isZero() || span.compareTo(SPAN_MAX) > 0) {
+                throw new IllegalArgumentException("%s: expected more than zero, at most %d days, got %s"
+                        .formatted(what, SPAN_MAX.toDays(), span));
+            }
+            return span;
+        }
+    }
 
     /**
      * Which part of a workflow run a job works for: the frame, and the revision of it that made the job. A frame moves on

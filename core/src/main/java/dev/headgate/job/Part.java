@@ -13,16 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param check returns the value, or throws a message that begins with the name of the part, its first argument
  */
 record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobDefaults, V> tell) {
-    private static final int ATTEMPTS_MAX = 1_000_000;
-    private static final Duration SPAN_MAX = Duration.ofDays(3_660);
-
     static final Part<String> QUEUE = new Part<>("a name", Part::checkName, JobDefaults::queue);
     static final Part<String> GATE = new Part<>("a name", Part::checkName, JobDefaults::gate);
     static final Part<Taken> TAKEN = new Part<>("a name and its units", Taken::check, Taken::tell);
     static final Part<Long> COST = new Part<>("a number of units", Part::checkUnits, JobDefaults::cost);
     static final Part<Integer> PRIORITY =
             new Part<>("a number", (what, value) -> JobSpec.Order.checkPriority(value), JobDefaults::priority);
-    static final Part<Integer> ATTEMPTS = new Part<>("a number", Part::checkAttempts, JobDefaults::attempts);
+    static final Part<Integer> ATTEMPTS =
+            new Part<>("a number", (what, value) -> JobSpec.Tries.checkAttempts(value), JobDefaults::attempts);
     static final Part<RetryRule> RETRY = new Part<>("a RetryPolicy", Part::checkPresent, JobDefaults::retry);
     static final Part<Duration> TIMEOUT = new Part<>("a duration", Part::checkSpan, JobDefaults::timeout);
 
@@ -64,19 +62,7 @@ record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobDefa
         return units;
     }
 
-    private static int checkAttempts(String what, int most) {
-        if (most < 1 || most > ATTEMPTS_MAX) {
-            throw new IllegalArgumentException("%s: expected 1 to %d, got %d".formatted(what, ATTEMPTS_MAX, most));
-        }
-        return most;
-    }
-
     static Duration checkSpan(String what, @Nullable Duration given) {
-        Duration span = checkPresent(what, given);
-        if (span.isNegative() || span.isZero() || span.compareTo(SPAN_MAX) > 0) {
-            throw new IllegalArgumentException(
-                    "%s: expected more than zero, at most %d days, got %s".formatted(what, SPAN_MAX.toDays(), span));
-        }
-        return span;
+        return JobSpec.Tries.checkSpan(what, checkPresent(what, given));
     }
 }

@@ -67,6 +67,11 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
         }
     }
 
+    /** The text of the retry policy; absent if there is none. */
+    public @Nullable String retry() {
+        return values.get("retry");
+    }
+
     /** One line: {@code defaults queue=llm gate=provider units=provider=7 cost=5}. */
     public String text() {
         List<String> words = new ArrayList<>(List.of(WORD));
@@ -87,16 +92,21 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
             String name = pair[0].toLowerCase(Locale.ROOT);
             String value = pair.length < 2 ? "" : pair[1];
             int equals = value.lastIndexOf('=');
+            boolean isTwice = false;
             try {
                 if (value.isEmpty()) {
                     throw new IllegalArgumentException("expected name=value");
                 } else if (name.equals("gate")) {
                     gates.add(Names.check("gate", Escapes.read(value)));
                 } else if (name.equals("units") && equals > 0) {
-                    unitsAt.put(Escapes.read(value.substring(0, equals)), units(value.substring(equals + 1)));
-                } else if (!NAMES.contains(name) || values.put(name, checked(name, Escapes.read(value))) != null) {
+                    isTwice = unitsAt.put(Escapes.read(value.substring(0, equals)), units(value.substring(equals + 1)))
+                            != null;
+                } else {
+                    isTwice = !NAMES.contains(name) || values.put(name, checked(name, Escapes.read(value))) != null;
+                }
+                if (isTwice) {
                     throw new IllegalArgumentException(
-                            "expected each of gate, units, %s at most once but gate and units"
+                            "expected each of gate, units, %s at most once, but several gates, and units once for each"
                                     .formatted(String.join(", ", NAMES)));
                 }
             } catch (IllegalArgumentException fault) {
@@ -114,30 +124,51 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
             throw new IllegalArgumentException(
                     "'%s': expected at most %d gates".formatted(part.strip(), Lane.GATES_MAX));
         }
+        for (String gate : unitsAt.keySet()) {
+            if (!gates.contains(gate)) {
+                throw new IllegalArgumentException(
+                        "'%s': expected units at gates that are named, got '%s' among %s; say gate=%s too"
+                                .formatted(
+                                        part.strip(),
+                                        gate,
+                                        gates.isEmpty() ? "none" : String.join(", ", gates),
+                                        Escapes.written(gate)));
+            }
+        }
         return new TypeDefaults(gates, unitsAt, values);
     }
 
     private static long units(String text) {
-        return Cost.of(Long.parseLong(text)).units();
+        return Cost.of(whole(text)).units();
     }
 
+    private static long whole(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException notWhole) {
+            throw new IllegalArgumentException("expected a whole number, got '%s'".formatted(text), notWhole);
+        }
+    }
+
+    /** A number that an int cannot hold becomes the next one that it can, which is out of every range here too. */
+    private static int number(String text) {
+        return Math.clamp(whole(text), Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** A retry policy is read where policies are stored: its text belongs to handlers. */
     private static String checked(String name, String value) {
         switch (name) {
-            case "queue" -> Names.check(name, value);
+            case "queue" -> Names.checkQueueOfJob(value);
             case "cost" -> units(value);
-            case "priority" -> JobSpec.Order.checkPriority(Integer.parseInt(value));
-            case "attempts" -> {
-                if (Integer.parseInt(value) < 1) {
-                    throw new IllegalArgumentException("expected at least 1");
-                }
-            }
-            case "timeout" -> Spans.parse(value);
+            case "priority" -> JobSpec.Order.checkPriority(number(value));
+            case "attempts" -> JobSpec.Tries.checkAttempts(number(value));
+            case "timeout" -> JobSpec.Tries.checkSpan(name, Spans.parse(value));
             case "dedup" -> {
                 if (!value.equals(CONTENT)) {
-                    Spans.parse(value);
+                    JobSpec.Tries.checkSpan(name, Spans.parse(value));
                 }
             }
-            default -> {} // a retry policy is read when a job gets it
+            default -> {}
         }
         return value;
     }

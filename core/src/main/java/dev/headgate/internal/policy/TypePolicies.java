@@ -1,5 +1,6 @@
 package dev.headgate.internal.policy;
 
+import dev.headgate.handler.RetryPolicy;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
@@ -31,10 +32,28 @@ final class TypePolicies {
                         "policy of %s: expected what its jobs must have, to last, such as requires provider, tenant:*; got %s; limits belong to the gates"
                                 .formatted(key, entry.text()));
             }
+            checkRetry(key, demands);
         } else if (demands != null) {
             throw new IllegalArgumentException(
                     "policy of %s: expected '%s' in the policy of a job type, got it here; say type NAME"
                             .formatted(key, String.join("; ", demands.texts())));
+        }
+    }
+
+    /** A text that cannot be read would fail each enqueue of the type. */
+    private static void checkRetry(GateKey key, @Nullable TypePolicy demands) {
+        String retry = demands == null || demands.defaults() == null
+                ? null
+                : demands.defaults().retry();
+        if (retry != null) {
+            try {
+                RetryPolicy.parse(retry);
+            } catch (IllegalArgumentException fault) {
+                throw new IllegalArgumentException(
+                        "policy of %s: default retry: %s; write %%20 for a space in policies"
+                                .formatted(key, fault.getMessage()),
+                        fault);
+            }
         }
     }
 

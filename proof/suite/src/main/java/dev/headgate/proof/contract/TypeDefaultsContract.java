@@ -22,6 +22,7 @@ import dev.headgate.testkit.stepped.SteppedHeadgate;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a job type says of its jobs holds by whatever way they come in, and dedup by content. */
@@ -252,6 +253,46 @@ public interface TypeDefaultsContract extends StoreFixture {
             assertThat(text(after)).isEqualTo("requires provider; defaults queue=new");
             before.policies().undo();
             assertThat(text(after)).isEqualTo("requires provider; defaults queue=old");
+        }
+    }
+
+    @Test
+    default void wrongDefaultsAreRefusedAtOnce(Rig rig) {
+        Map<String, String> expected = Map.ofEntries(
+                Map.entry("queue=many*", "queue: expected a name without '*'"),
+                Map.entry("gate=a\u0001", "expected no control characters"),
+                Map.entry("gate=b units=a=1", "expected units at gates that are named, got 'a' among b"),
+                Map.entry("gate=a units=a=1 units=a=2", "at 'units=a=2': expected each of gate"),
+                Map.entry("gate=a units=a=-1", "expected 0 to 1000000000000 units, got -1"),
+                Map.entry("cost=1000000000001", "expected 0 to 1000000000000 units"),
+                Map.entry("cost=5.5", "expected a whole number, got '5.5'"),
+                Map.entry("priority=1001", "priority: expected -1000 to 1000"),
+                Map.entry("priority=high", "expected a whole number, got 'high'"),
+                Map.entry("attempts=0", "attempts: expected 1 to 1000000, got 0"),
+                Map.entry("attempts=1000001", "attempts: expected 1 to 1000000, got 1000001"),
+                Map.entry("retry=often", "retry policy 'often': "),
+                Map.entry("retry=fixed%20-5s", "duration: expected a form such as"),
+                Map.entry("retry=fixed%201s%20max%20400d", "expected a max from 0 to 366d"),
+                Map.entry("timeout=0s", "timeout: expected more than zero, at most 3660 days"),
+                Map.entry("timeout=3661d", "timeout: expected more than zero, at most 3660 days"),
+                Map.entry("dedup=0s", "dedup: expected more than zero, at most 3660 days"),
+                Map.entry("dedup=mine", "at 'dedup=mine': "));
+        try (Headgate headgate = Headgate.open(rig.store().backend())) {
+            expected.forEach((wrong, message) -> assertThatExceptionOfType(IllegalArgumentException.class)
+                    .as(wrong)
+                    .isThrownBy(() -> headgate.policies().type("ask", type -> type.limits("defaults " + wrong)))
+                    .withMessageContaining(message));
+            assertThat(headgate.policies().version()).isZero();
+        }
+    }
+
+    @Test
+    default void aRetryRuleThatNoWorkerCanReadIsNotStored(Rig rig) {
+        try (Headgate headgate = Headgate.open(rig.store().backend())) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> headgate.policies().register(ASK.retry(() -> "whenever")))
+                    .withMessageContainingAll("type ask", "retry policy 'whenever'", "expected a form such as");
+            assertThat(headgate.policies().version()).isZero();
         }
     }
 
