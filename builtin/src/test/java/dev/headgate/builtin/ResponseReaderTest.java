@@ -116,7 +116,7 @@ class ResponseReaderTest {
             delimiter = '|',
             value = {
                 "HTTP/1.0 200 OK | Content-Length: 5",
-                "HTTP/1.1 200 OK | Content-Length: 5~HttpConnection: x, CLOSE",
+                "HTTP/1.1 200 OK | Content-Length: 5~Connection: x, CLOSE",
                 "HTTP/1.1 200 OK | Content-Length: 6",
                 "HTTP/1.1 200 OK | X: no length",
             })
