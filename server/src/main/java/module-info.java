@@ -1,4 +1,6 @@
 /** The HTTP API. A program embeds it with {@link dev.headgate.server.HeadgateServer}. */
+// module: the command is compiled after it.
+@SuppressWarnings("module")
 module dev.headgate.server {
     requires transitive dev.headgate;
     requires org.eclipse.jetty.http;
@@ -11,4 +13,6 @@ module dev.headgate.server {
 
     exports dev.headgate.server;
     exports dev.headgate.server.token;
+    exports dev.headgate.server.api to
+            dev.headgate.cli;
 }

@@ -44,6 +44,8 @@ final class DoorRules {
     static final Map<String, String> LENT = Map.ofEntries(
             Map.entry("dev.headgate.internal.text.Names", "names are checked by one rule"),
             Map.entry("dev.headgate.internal.text.Text", "what is stored and shown is made harmless by one rule"),
+            Map.entry("dev.headgate.server.api.JobJson", "jobs look alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.TokenJson", "tokens look alike in --json and over HTTP"),
             Map.entry("dev.headgate.internal.json.JsonWriter", "documents are written as the HTTP API writes them"),
             Map.entry("dev.headgate.internal.json.Secrets", "secrets are hidden by one rule"),
             Map.entry("dev.headgate.internal.json.JsonCodec", "payloads are read and printed as the engine does"),

@@ -61,7 +61,7 @@ class JobsOverHttpTest {
         assertThat(read.body()).contains("\"payload\":" + payload);
         JsonNode job = json(read);
         assertThat(job.get("gates")).hasToString("[\"api\",\"tenant:a\"]");
-        assertThat(job.get("cost").asString()).isEqualTo("5");
+        assertThat(job.get("cost").asInt()).isEqualTo(5);
         assertThat(job.get("attemptsMax").asInt()).isEqualTo(4);
         assertThat(job.get("timeoutMs").asInt()).isEqualTo(30_000);
         Answer again = rig.post("/v1/jobs", "{\"type\":\"send\",\"dedup\":\"k1\"}");

@@ -10,17 +10,13 @@ import dev.headgate.explain.Decision.Cause;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
-import dev.headgate.explain.Explanation.Holder;
-import dev.headgate.explain.Explanation.SharePlace;
-import dev.headgate.explain.Explanation.Wait;
-import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobId;
 import dev.headgate.limit.Margin;
+import dev.headgate.server.api.JobJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -41,86 +37,12 @@ public final class ExplainCommand implements Callable<Integer> {
         try (Headgate headgate = shell.open()) {
             Explanation why = headgate.explain(id);
             if (shell.isJson()) {
-                shell.say(json(why));
+                shell.say(JobJson.explanation(why));
             } else {
                 print(shell, why);
             }
         }
         return ExitCode.OK;
-    }
-
-    private static JsonWriter json(Explanation why) {
-        return JsonWriter.object()
-                .put("id", why.job().value())
-                .put("state", why.state())
-                .put("summary", why.summary())
-                .put("at", why.times().at())
-                .put("since", why.times().since())
-                .put("waitedMs", why.times().waited())
-                .put("ahead", why.place().ahead())
-                .put("earliest", why.times().earliest())
-                .put("expected", json(why.times().forecast()))
-                .put(
-                        "waits",
-                        why.past().waits().stream().map(ExplainCommand::json).toList())
-                .put(
-                        "gates",
-                        why.place().gates().stream().map(ExplainCommand::json).toList());
-    }
-
-    private static @Nullable JsonWriter json(@Nullable Forecast forecast) {
-        return forecast == null
-                ? null
-                : JsonWriter.object()
-                        .put("from", forecast.from())
-                        .put("to", forecast.to())
-                        .put("basis", forecast.basis());
-    }
-
-    private static JsonWriter json(Wait wait) {
-        return JsonWriter.object().put("where", wait.where()).put("ms", wait.span());
-    }
-
-    private static JsonWriter json(Holder holder) {
-        return JsonWriter.object()
-                .put("id", holder.job().value())
-                .put("type", holder.type())
-                .put("worker", holder.worker())
-                .put("since", holder.since());
-    }
-
-    private static JsonWriter json(GateAnswer gate) {
-        SharePlace share = gate.line().share();
-        JsonWriter json = JsonWriter.object()
-                .put("kind", gate.gate().scope().text())
-                .put("name", gate.gate().name())
-                .put("limits", gate.policy().text())
-                .put("overrideUntil", gate.until())
-                .put("inUse", gate.use().leases())
-                .put("inLine", gate.line().isIn())
-                .put("lanesBefore", gate.line().lanesBefore())
-                .put("share", share == null ? null : share.key())
-                .put("sharesBefore", share == null ? null : share.sharesBefore())
-                .put(
-                        "holders",
-                        gate.use().holders().stream().map(ExplainCommand::json).toList());
-        return switch (gate.decision()) {
-            case Decision.Admitted open ->
-                json.put("answer", "open")
-                        .put("rule", null)
-                        .put("figures", null)
-                        .put("opensAt", null);
-            case Decision.Blocked blocked ->
-                json.put("answer", "blocked")
-                        .put("rule", blocked.cause().rule())
-                        .put("figures", blocked.cause().figures())
-                        .put("opensAt", blocked.next());
-            case Decision.NeverFits never ->
-                json.put("answer", "never")
-                        .put("rule", never.limit().text())
-                        .put("figures", never.reason())
-                        .put("opensAt", null);
-        };
     }
 
     /** For people: why it waits, since when, what to expect, and the answer of each gate. */

@@ -14,6 +14,7 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import dev.headgate.limit.Spans;
 import dev.headgate.schedule.ScheduledRun;
+import dev.headgate.server.api.JobJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -65,18 +66,10 @@ public final class JobCommand implements Callable<Integer> {
             if (shell.isJson()) {
                 shell.say(JobRows.whole(job)
                         .put("schedule", run == null ? null : json(run))
-                        .put("after", after.stream().map(JobCommand::json).toList())
+                        .put("after", after.stream().map(JobJson::dependency).toList())
                         .put("returned", returned(attempts))
-                        .put(
-                                "attempts",
-                                attempts.stream()
-                                        .map(attempt -> JobRows.json(JsonWriter.object(), attempt))
-                                        .toList())
-                        .put(
-                                "log",
-                                log.stream()
-                                        .map(line -> JobRows.json(JsonWriter.object(), line))
-                                        .toList()));
+                        .put("attempts", attempts.stream().map(JobJson::attempt).toList())
+                        .put("log", log.stream().map(JobJson::line).toList()));
             } else {
                 print(job, run, returned(attempts));
                 print(after, attempts, log);
@@ -90,15 +83,6 @@ public final class JobCommand implements Callable<Integer> {
         return attempts.stream()
                 .filter(attempt -> attempt.outcome().equals("returned"))
                 .count();
-    }
-
-    private static JsonWriter json(Dependency dependency) {
-        return JsonWriter.object()
-                .put("id", dependency.job().value())
-                .put("child", dependency.isChild())
-                .put("unmet", dependency.unmet())
-                .put("state", dependency.state())
-                .put("open", dependency.isOpen());
     }
 
     private static JsonWriter json(ScheduledRun run) {

@@ -9,6 +9,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
+import dev.headgate.server.api.JobJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -95,7 +96,7 @@ final class JobFollower {
         List<LogLine> fresh = now.subList(known, now.size());
         for (LogLine line : fresh) {
             if (shell.isJson()) {
-                shell.say(JobRows.json(event("log"), line));
+                shell.say(event("log").putAll(JobJson.line(line)));
             } else {
                 shell.say("  %s  %s".formatted(line.at(), line.text()));
             }
@@ -132,7 +133,7 @@ final class JobFollower {
         List<Attempt> all = headgate.attempts(id);
         for (Attempt attempt : all.subList(Math.min(attempts, all.size()), all.size())) {
             if (shell.isJson()) {
-                shell.say(JobRows.json(event("attempt"), attempt));
+                shell.say(event("attempt").putAll(JobJson.attempt(attempt)));
             } else {
                 shell.say("  attempt %d: %s%s"
                         .formatted(
@@ -171,7 +172,7 @@ final class JobFollower {
 
     private void tellEnd(JobStatus job) {
         if (shell.isJson()) {
-            shell.say(JobRows.whole(JsonWriter.object().put("event", "ended"), job));
+            shell.say(event("ended").putAll(JobRows.whole(job)));
             return;
         }
         Instant started = job.times().startedAt();

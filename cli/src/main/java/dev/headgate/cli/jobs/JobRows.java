@@ -3,9 +3,8 @@ package dev.headgate.cli.jobs;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
-import dev.headgate.job.Attempt;
 import dev.headgate.job.JobStatus;
-import dev.headgate.job.LogLine;
+import dev.headgate.server.api.JobJson;
 import java.time.Instant;
 import java.util.List;
 
@@ -13,69 +12,11 @@ import java.util.List;
 final class JobRows {
     private JobRows() {}
 
-    /** With payload and result. */
+    /** With payload and result, whose secrets can be hidden. */
     static JsonWriter whole(JobStatus job) {
-        return whole(JsonWriter.object(), job);
-    }
-
-    static JsonWriter whole(JsonWriter begun, JobStatus job) {
-        return listed(begun, job)
+        return JobJson.listed(job)
                 .putJson("payload", job.spec().payload())
                 .putJson("result", job.report().result());
-    }
-
-    /** Without payload and result: a list is read for other reasons, and by more people. */
-    static JsonWriter listed(JobStatus job) {
-        return listed(JsonWriter.object(), job);
-    }
-
-    private static JsonWriter listed(JsonWriter begun, JobStatus job) {
-        JobStatus.Progress progress = job.report().progress();
-        return begun.put("id", job.id().value())
-                .put("type", job.type())
-                .put("queue", job.queue())
-                .put("gates", job.gates())
-                .put("state", job.state())
-                .put("waitingAt", job.waitingAt())
-                .put("cost", job.spec().cost().units())
-                .put("priority", job.spec().order().priority())
-                .put("front", job.spec().order().isFront())
-                .put("keepPlace", job.spec().order().keepsPlace())
-                .put("dedup", job.spec().dedup().key())
-                .put("attempt", job.leases().attempt())
-                .put("attemptsMax", job.spec().tries().attemptsMax())
-                .put("lost", job.leases().lost())
-                .put("epoch", job.leases().epoch())
-                .put("worker", job.leases().worker())
-                .put("enqueuedAt", job.times().enqueuedAt())
-                .put("readySince", job.times().readySince())
-                .put("startedAt", job.times().startedAt())
-                .put("finishedAt", job.times().finishedAt())
-                .put("timeoutMs", job.spec().tries().timeout())
-                .put("deadline", job.spec().tries().deadline())
-                .put("retry", job.spec().tries().retry())
-                .put("detail", job.report().detail())
-                .put(
-                        "progress",
-                        progress == null
-                                ? null
-                                : JsonWriter.object()
-                                        .put("percent", progress.percent())
-                                        .put("message", progress.message()));
-    }
-
-    static JsonWriter json(JsonWriter begun, Attempt attempt) {
-        return begun.put("number", attempt.number())
-                .put("epoch", attempt.epoch())
-                .put("worker", attempt.worker())
-                .put("startedAt", attempt.startedAt())
-                .put("endedAt", attempt.endedAt())
-                .put("outcome", attempt.outcome())
-                .put("error", attempt.error());
-    }
-
-    static JsonWriter json(JsonWriter begun, LogLine line) {
-        return begun.put("at", line.at()).put("epoch", line.epoch()).put("text", line.text());
     }
 
     static Table table(List<JobStatus> jobs, Instant now) {

@@ -14,6 +14,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.server.api.JobJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +89,7 @@ public final class JobsCommand implements Callable<Integer> {
                         .put(
                                 "jobs",
                                 jobs.stream()
-                                        .map(withPayloads ? JobRows::whole : JobRows::listed)
+                                        .map(withPayloads ? JobRows::whole : JobJson::listed)
                                         .toList())
                         .put("next", next == null || next.isOfLine() ? null : next.id())
                         .put("cursor", next == null ? null : next.text())

@@ -6,6 +6,7 @@ import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.server.api.TokenJson;
 import dev.headgate.server.token.Right;
 import dev.headgate.server.token.Token;
 import dev.headgate.server.token.TokenRequest;
@@ -61,7 +62,7 @@ public final class TokenCommand implements Callable<Integer> {
             List<Token> tokens = Tokens.of(headgate).list();
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
-                        .put("tokens", tokens.stream().map(TokenCommand::json).toList())
+                        .put("tokens", tokens.stream().map(TokenJson::of).toList())
                         .toString());
             } else if (tokens.isEmpty()) {
                 shell.say("no tokens; make one with 'headgate token create NAME --right read'");
@@ -88,18 +89,6 @@ public final class TokenCommand implements Callable<Integer> {
 
     private static String rights(Token token) {
         return token.rights().stream().sorted().map(Right::text).collect(Collectors.joining(", "));
-    }
-
-    private static JsonWriter json(Token token) {
-        return JsonWriter.object()
-                .put("id", token.id())
-                .put("name", token.name())
-                .put("rights", token.rights().stream().sorted().map(Right::text).toList())
-                .put("queues", token.queues())
-                .put("types", token.types())
-                .put("createdAt", token.createdAt())
-                .put("expiresAt", token.expiresAt())
-                .put("usedAt", token.usedAt());
     }
 
     /** {@code list}, the same as the command without a subcommand. */
@@ -158,7 +147,9 @@ public final class TokenCommand implements Callable<Integer> {
                 Tokens.Created made = Tokens.of(headgate).create(request);
                 if (shell.isJson()) {
                     // As it is: the writer would hide a field with this name.
-                    shell.say(json(made.token()).put("secret", made.secret()).toString());
+                    shell.say(TokenJson.of(made.token())
+                            .put("secret", made.secret())
+                            .toString());
                 } else {
                     shell.say(made.secret());
                     shell.note("token %s, '%s': %s. This is the only time that its secret is shown."

@@ -12,8 +12,8 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs as JSON. */
-final class JobJson {
+/** Jobs as JSON, for the HTTP API and the command line. */
+public final class JobJson {
     private JobJson() {}
 
     /** With payload and result, byte for byte as they are stored. */
@@ -24,7 +24,7 @@ final class JobJson {
     }
 
     /** Without payload and result: they may only be seen with a right of their own. */
-    static JsonWriter listed(JobStatus job) {
+    public static JsonWriter listed(JobStatus job) {
         JobStatus.Progress progress = job.report().progress();
         return JsonWriter.object()
                 .put("id", job.id().value())
@@ -33,7 +33,8 @@ final class JobJson {
                 .put("gates", job.gates())
                 .put("state", job.state())
                 .put("waitingAt", job.waitingAt())
-                .put("cost", job.spec().cost().text())
+                .put("cost", job.spec().cost().units())
+                .put("costAt", job.spec().cost().byGate())
                 .put("priority", job.spec().order().priority())
                 .put("front", job.spec().order().isFront())
                 .put("keepPlace", job.spec().order().keepsPlace())
@@ -60,7 +61,8 @@ final class JobJson {
                                         .put("message", progress.message()));
     }
 
-    static JsonWriter attempt(Attempt attempt) {
+    /** An attempt that did not succeed. */
+    public static JsonWriter attempt(Attempt attempt) {
         return JsonWriter.object()
                 .put("number", attempt.number())
                 .put("epoch", attempt.epoch())
@@ -71,14 +73,16 @@ final class JobJson {
                 .put("error", attempt.error());
     }
 
-    static JsonWriter line(LogLine line) {
+    /** A line that a handler logged. */
+    public static JsonWriter line(LogLine line) {
         return JsonWriter.object()
                 .put("at", line.at())
                 .put("epoch", line.epoch())
                 .put("text", line.text());
     }
 
-    static JsonWriter dependency(Dependency dependency) {
+    /** A job that another one waits for. */
+    public static JsonWriter dependency(Dependency dependency) {
         return JsonWriter.object()
                 .put("id", dependency.job().value())
                 .put("child", dependency.isChild())
@@ -87,7 +91,8 @@ final class JobJson {
                 .put("open", dependency.isOpen());
     }
 
-    static JsonWriter explanation(Explanation why) {
+    /** Why a job is where it is. */
+    public static JsonWriter explanation(Explanation why) {
         return JsonWriter.object()
                 .put("id", why.job().value())
                 .put("state", why.state())

@@ -7,7 +7,6 @@ import dev.headgate.server.http.Response;
 import dev.headgate.server.route.Call;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.token.Right;
-import dev.headgate.server.token.Token;
 import dev.headgate.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,20 +59,7 @@ public final class ServerRoutes {
     }
 
     private static Response who(Call call) {
-        Token token = call.bearer();
-        return Response.json(200, token(token));
-    }
-
-    static JsonWriter token(Token token) {
-        return JsonWriter.object()
-                .put("id", token.id())
-                .put("name", token.name())
-                .put("rights", token.rights().stream().sorted().map(Right::text).toList())
-                .put("queues", token.queues())
-                .put("types", token.types())
-                .put("createdAt", token.createdAt())
-                .put("expiresAt", token.expiresAt())
-                .put("usedAt", token.usedAt());
+        return Response.json(200, TokenJson.of(call.bearer()));
     }
 
     private static Response server(Call call) {
