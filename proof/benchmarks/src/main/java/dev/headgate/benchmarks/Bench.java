@@ -29,6 +29,7 @@ final class Bench {
         BY_NAME.put("provider", StrictProviders::main);
         BY_NAME.put("fair", Fair::main);
         BY_NAME.put("unbound", NeverBinding::main);
+        BY_NAME.put("defaults", FunctionDefaults::main);
         BY_NAME.put("lanes", ManyLanes::main);
         BY_NAME.put("hidden", Hidden::main);
         BY_NAME.put("idle", Idle::main);
