@@ -173,6 +173,12 @@ public final class Policies {
         return Collections.unmodifiableSortedMap(new TreeMap<>(store.policies().stored()));
     }
 
+    /** What holds for the jobs of this type: each part by its own policy, else by the longest pattern; nothing, if there is none. */
+    public TypePolicy ofType(String name) {
+        TypePolicy found = store.policies().typePolicy(name);
+        return found == null ? TypePolicy.NONE : found;
+    }
+
     /** Everything stored, by name: what lasts, and overrides that have not ended. */
     public SortedMap<GateKey, PolicyEntry> entries() {
         PolicyBook book = store.policies();

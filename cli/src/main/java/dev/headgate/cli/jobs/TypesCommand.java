@@ -1,16 +1,22 @@
 package dev.headgate.cli.jobs;
 
 import dev.headgate.Headgate;
+import dev.headgate.Policies;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.TypeDefaults;
+import dev.headgate.limit.TypePolicy;
 import dev.headgate.resource.Needs;
 import dev.headgate.resource.TypeFigures;
 import dev.headgate.resource.TypeFigures.Memory;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,12 +24,13 @@ import picocli.CommandLine.Command;
 /** What job types need and take. */
 @Command(
         name = "types",
-        description = "List job types with what their handlers declare and what their runs have shown.",
+        description = "List job types: what handlers declare, what runs have shown, what policies require and default.",
         footer = {
             "",
             "TIME is what 95 of 100 recent runs did not exceed, over all workers; empty until five are known. MEMORY is the most",
             "that a measured run allocated, an upper bound: the first five runs of a type and one in 16 are measured, on platform",
-            "threads. What is declared comes first."
+            "threads. What is declared comes first. POLICY is what holds for the type, by its own name or by a pattern; 'headgate policy set",
+            "type NAME' changes it. A pattern has a row of its own."
         })
 public final class TypesCommand implements Callable<Integer> {
     private final CommandContext shell;
@@ -35,21 +42,37 @@ public final class TypesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Headgate headgate = shell.open()) {
-            List<TypeFigures> types = headgate.demand().types();
+            Policies policies = headgate.policies();
+            List<TypeFigures> types = all(headgate.demand().types(), policies);
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
-                        .put("types", types.stream().map(TypesCommand::json).toList()));
+                        .put(
+                                "types",
+                                types.stream()
+                                        .map(type -> json(type, policies.ofType(type.type())))
+                                        .toList()));
             } else if (types.isEmpty()) {
                 shell.say("nothing is known yet; workers that mind their room learn from every run");
             } else {
-                shell.say(table(types));
+                shell.say(table(types, policies));
             }
         }
         return ExitCode.OK;
     }
 
-    private static JsonWriter json(TypeFigures figures) {
+    /** Those with figures, and those of which only a policy is known. */
+    private static List<TypeFigures> all(List<TypeFigures> known, Policies policies) {
+        SortedMap<String, TypeFigures> all = new TreeMap<>();
+        policies.all().keySet().stream()
+                .filter(key -> key.scope() == GateKey.Scope.TYPE)
+                .forEach(key -> all.put(key.name(), new TypeFigures(key.name(), Needs.NONE, null, 0, null, null)));
+        known.forEach(figures -> all.put(figures.type(), figures));
+        return List.copyOf(all.values());
+    }
+
+    private static JsonWriter json(TypeFigures figures, TypePolicy policy) {
         Memory memory = figures.memory();
+        TypeDefaults defaults = policy.defaults();
         return JsonWriter.object()
                 .put("type", figures.type())
                 .put(
@@ -59,11 +82,13 @@ public final class TypesCommand implements Callable<Integer> {
                 .put("runs", figures.runs())
                 .put("timeMillis", figures.time())
                 .put("memoryBytes", memory == null ? null : memory.bytes())
-                .put("measuredRuns", memory == null ? 0 : memory.runs());
+                .put("measuredRuns", memory == null ? 0 : memory.runs())
+                .put("requires", policy.requires())
+                .put("defaults", defaults == null ? null : defaults.text());
     }
 
-    private static Table table(List<TypeFigures> types) {
-        Table table = new Table("TYPE", "DECLARED", ">EXPECTED", ">RUNS", ">TIME", "MEMORY");
+    private static Table table(List<TypeFigures> types, Policies policies) {
+        Table table = new Table("TYPE", "DECLARED", ">EXPECTED", ">RUNS", ">TIME", "MEMORY", "POLICY");
         for (TypeFigures figures : types) {
             Memory memory = figures.memory();
             table.row(
@@ -72,7 +97,8 @@ public final class TypesCommand implements Callable<Integer> {
                     span(figures.expected()),
                     figures.runs(),
                     span(figures.time()),
-                    memory == null ? unmeasured(figures) : measured(memory));
+                    memory == null ? unmeasured(figures) : measured(memory),
+                    String.join("; ", policies.ofType(figures.type()).texts()));
         }
         return table;
     }

@@ -85,7 +85,9 @@ final class LivedInStore {
                 .policy("gate tried", "shadow concurrency 1")
                 .policy("gate capped", "backlog 10 drop-oldest")
                 .policy("gate t:heavy", "weight 3")
-                .policy("gate tenant:*", "concurrency 2");
+                .policy("gate tenant:*", "concurrency 2")
+                .policy("type asked", "requires places, tenant:*")
+                .policy("type asked:*", "requires places; defaults gate=places units=places=3 cost=2 retry=fixed%205s");
         change("gate raised", new PolicyEdit.Replace(GatePolicy.parse("concurrency 1")), "set");
         change("gate raised", new PolicyEdit.OverrideFor(GatePolicy.parse("concurrency 2"), DAY), "for a day");
         change("gate raised", new PolicyEdit.EndOverride(), "enough");

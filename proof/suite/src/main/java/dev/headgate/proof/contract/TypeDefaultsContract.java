@@ -286,6 +286,30 @@ public interface TypeDefaultsContract extends StoreFixture {
         }
     }
 
+    /** The options of a step stand in its workflow, whose code makes its job; what the engine itself makes must pass no gate at all. */
+    @Test
+    default void stepsOfRunsTakeTheirOptionsFromTheirWorkflowAlone(Rig rig) {
+        Workflow<Question, Question> flow = Workflow.named("flow", 1, Question.class)
+                .then("ask", (question, step) -> question, step -> step.gate("own"))
+                .sleep("rest", Duration.ofSeconds(1))
+                .then("tell", (question, step) -> question)
+                .build();
+        try (SteppedHeadgate stepped = new SteppedHeadgate(rig.store().backend(), rig.time())) {
+            Headgate headgate = stepped.headgate();
+            headgate.workflows().register(flow);
+            headgate.policies().type("*", type -> type.limits("defaults queue=llm gate=provider cost=7"));
+            headgate.worker("default").start();
+            headgate.workflows().start(flow, new Question("a", 1), run -> {});
+            stepped.runFor(Duration.ofSeconds(3));
+            List<JobStatus> jobs = headgate.list(JobFilter.all());
+            assertThat(jobs).hasSizeGreaterThan(2).extracting(JobStatus::state).containsOnly(JobState.SUCCEEDED);
+            assertThat(jobs).extracting(JobStatus::queue).containsOnly("default");
+            assertThat(jobs).flatExtracting(JobStatus::gates).containsExactly("own");
+            JobSpec other = spec(headgate, headgate.enqueueJson("any", "{}", job -> {}));
+            assertThat(other.lane().gates()).containsExactly("provider");
+        }
+    }
+
     @Test
     default void aRetryRuleThatNoWorkerCanReadIsNotStored(Rig rig) {
         try (Headgate headgate = Headgate.open(rig.store().backend())) {
