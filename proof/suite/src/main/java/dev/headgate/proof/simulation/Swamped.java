@@ -9,6 +9,7 @@ import dev.headgate.spi.NewJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * I19 where starts are late: processes on a machine that is too busy reach their handlers too late again and again, and share
@@ -61,7 +62,7 @@ final class Swamped {
         long moves = -1;
         while (live(rows) > 0 && !parts.judge().isOver()) {
             timeline.runUntil(timeline.now() + 250 * MILLI);
-            if (parts.tracks().moves() != moves) {
+            if (parts.tracks().moves() != moves || isAllPaused(rows)) {
                 moves = parts.tracks().moves();
                 movedAt = timeline.now();
             }
@@ -79,10 +80,18 @@ final class Swamped {
     }
 
     private long live(List<Inserted> rows) {
+        return liveOf(rows).count();
+    }
+
+    /** After a second loss a job comes back some seconds later than those that were lost with it: nothing could start earlier. */
+    private boolean isAllPaused(List<Inserted> rows) {
+        return liveOf(rows).allMatch(job -> job.notBefore > parts.tracks().now());
+    }
+
+    private Stream<Track> liveOf(List<Inserted> rows) {
         return rows.stream()
-                .filter(row ->
-                        Objects.requireNonNull(parts.tracks().find(row.id())).isLive())
-                .count();
+                .map(row -> Objects.requireNonNull(parts.tracks().find(row.id())))
+                .filter(Track::isLive);
     }
 
     private List<NewJob> batch() {
