@@ -1,13 +1,13 @@
 package dev.headgate;
 
 import dev.headgate.handler.RetryPolicy;
-import dev.headgate.job.JobDefaults;
+import dev.headgate.job.JobType;
 import dev.headgate.job.RetryRule;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Puts what a job type says into the options of a job, before the enqueue sets its own. */
-record OptionDefaults(JobOptions job) implements JobDefaults {
+record OptionDefaults(JobOptions job) implements JobType.Defaults {
     @Override
     public void queue(String name) {
         job.queue(name);

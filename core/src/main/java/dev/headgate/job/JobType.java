@@ -34,7 +34,7 @@ public final class JobType<T> {
      *
      * @param constant tells it without a payload; absent if it depends on that
      */
-    private record Default<T>(String what, @Nullable Consumer<JobDefaults> constant, BiConsumer<T, JobDefaults> tell) {}
+    private record Default<T>(String what, @Nullable Consumer<Defaults> constant, BiConsumer<T, Defaults> tell) {}
 
     private JobType(String name, Class<T> payload, List<Default<T>> defaults) {
         this.name = Names.check("job type", name);
@@ -169,14 +169,14 @@ public final class JobType<T> {
      *
      * @throws IllegalArgumentException that names the function which threw, or returned what does not fit
      */
-    public void defaults(T job, JobDefaults said) {
+    public void defaults(T job, Defaults said) {
         for (int i = 0; i < defaults.size(); i++) {
             defaults.get(i).tell.accept(job, said);
         }
     }
 
     /** Tells only the defaults that are the same for all payloads. */
-    public void constants(JobDefaults said) {
+    public void constants(Defaults said) {
         for (Default<T> each : defaults) {
             if (each.constant != null) {
                 each.constant.accept(said);
@@ -198,7 +198,7 @@ public final class JobType<T> {
         return constant(what, said -> part.tell().accept(said, checked));
     }
 
-    private JobType<T> constant(String what, Consumer<JobDefaults> tell) {
+    private JobType<T> constant(String what, Consumer<Defaults> tell) {
         return with(new Default<>(what, tell, (job, said) -> tell.accept(said)));
     }
 
@@ -247,5 +247,32 @@ public final class JobType<T> {
     @Override
     public String toString() {
         return "job type '%s'".formatted(name);
+    }
+
+    /** Is told what a job type says of its jobs, by one call for each part, in the order in which the type says them; see {@link #defaults}. */
+    public interface Defaults {
+        void queue(String name);
+
+        /** A gate, besides those already told. */
+        void gate(String name);
+
+        /** The units that are taken at a gate that was told. */
+        void units(String gate, long units);
+
+        void cost(long units);
+
+        void priority(int value);
+
+        void attempts(int most);
+
+        void retry(RetryRule policy);
+
+        void timeout(Duration perAttempt);
+
+        /** A key, and how long it lasts; absent: as long as the job lives. */
+        void dedup(String key, @Nullable Duration ttl);
+
+        /** The key is made of the job type and the payload. */
+        void dedupByContent(@Nullable Duration ttl);
     }
 }

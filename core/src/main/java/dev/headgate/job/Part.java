@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param wanted what a function has to return, in messages
  * @param check returns the value, or throws a message that begins with the name of the part, its first argument
  */
-record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobDefaults, V> tell) {
-    static final Part<String> QUEUE = new Part<>("a name", Part::checkName, JobDefaults::queue);
-    static final Part<String> GATE = new Part<>("a name", Part::checkName, JobDefaults::gate);
+record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobType.Defaults, V> tell) {
+    static final Part<String> QUEUE = new Part<>("a name", Part::checkName, JobType.Defaults::queue);
+    static final Part<String> GATE = new Part<>("a name", Part::checkName, JobType.Defaults::gate);
     static final Part<Taken> TAKEN = new Part<>("a name and its units", Taken::check, Taken::tell);
-    static final Part<Long> COST = new Part<>("a number of units", Part::checkUnits, JobDefaults::cost);
+    static final Part<Long> COST = new Part<>("a number of units", Part::checkUnits, JobType.Defaults::cost);
     static final Part<Integer> PRIORITY =
-            new Part<>("a number", (what, value) -> JobSpec.Order.checkPriority(value), JobDefaults::priority);
+            new Part<>("a number", (what, value) -> JobSpec.Order.checkPriority(value), JobType.Defaults::priority);
     static final Part<Integer> ATTEMPTS =
-            new Part<>("a number", (what, value) -> JobSpec.Tries.checkAttempts(value), JobDefaults::attempts);
-    static final Part<RetryRule> RETRY = new Part<>("a RetryPolicy", Part::checkPresent, JobDefaults::retry);
-    static final Part<Duration> TIMEOUT = new Part<>("a duration", Part::checkSpan, JobDefaults::timeout);
+            new Part<>("a number", (what, value) -> JobSpec.Tries.checkAttempts(value), JobType.Defaults::attempts);
+    static final Part<RetryRule> RETRY = new Part<>("a RetryPolicy", Part::checkPresent, JobType.Defaults::retry);
+    static final Part<Duration> TIMEOUT = new Part<>("a duration", Part::checkSpan, JobType.Defaults::timeout);
 
     static Part<String> dedup(@Nullable Duration ttl) {
         return new Part<>("a key", Part::checkName, (said, key) -> said.dedup(key, ttl));
@@ -36,7 +36,7 @@ record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobDefa
             return taken;
         }
 
-        private static void tell(JobDefaults said, Taken taken) {
+        private static void tell(JobType.Defaults said, Taken taken) {
             String gate = checkName("gate", taken.gate);
             said.gate(gate);
             said.units(gate, taken.units);

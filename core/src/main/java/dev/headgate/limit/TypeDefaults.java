@@ -2,7 +2,6 @@ package dev.headgate.limit;
 
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.Cost;
-import dev.headgate.job.JobDefaults;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobType;
 import dev.headgate.job.Lane;
@@ -48,7 +47,7 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
     }
 
     /** Tells them as the type itself would. */
-    public void tell(JobDefaults said) {
+    public void tell(JobType.Defaults said) {
         gates.forEach(said::gate);
         unitsAt.forEach(said::units);
         each("queue", said::queue);
@@ -174,7 +173,7 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
     }
 
     /** Hears them from a type. */
-    private static final class Collected implements JobDefaults {
+    private static final class Collected implements JobType.Defaults {
         private final List<String> gates = new ArrayList<>();
         private final Map<String, Long> unitsAt = new TreeMap<>();
         private final Map<String, String> values = new TreeMap<>();

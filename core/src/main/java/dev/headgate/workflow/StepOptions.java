@@ -3,7 +3,6 @@ package dev.headgate.workflow;
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.job.Cost;
-import dev.headgate.job.JobDefaults;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobSpec.Dedup;
 import dev.headgate.job.JobSpec.Order;
@@ -166,7 +165,7 @@ public final class StepOptions {
         return this;
     }
 
-    private record Defaults(StepOptions step) implements JobDefaults {
+    private record Defaults(StepOptions step) implements JobType.Defaults {
         @Override
         public void queue(String name) {
             step.queue(name);
