@@ -36,14 +36,18 @@ final class ArchitectureRules {
     private static final DescribedPredicate<JavaClass> OUTSIDE =
             resideInAnyPackage("dev.headgate.cli..", "dev.headgate.testkit..", "dev.headgate.proof..");
 
-    /** Each package of the library is an idea of its own; the command, the kits and the examples are one each. */
+    /**
+     * Each package of the library is an idea of its own; the command, the kits and the examples are one each. The key to the
+     * store behind the front door belongs to that door.
+     */
     private static final SliceAssignment IDEAS = new SliceAssignment() {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
             String name = type.getPackageName().replaceFirst("^dev\\.headgate\\.?", "");
             boolean isOne =
                     name.matches("(cli|testkit|proof|examples|benchmarks|chaos|builtin|postgres|sqlite)(\\..*)?");
-            return SliceIdentifier.of(isOne ? name.replaceFirst("\\..*", "") : name);
+            boolean isKey = name.equals("internal.access");
+            return SliceIdentifier.of(isOne ? name.replaceFirst("\\..*", "") : isKey ? "" : name);
         }
 
         @Override
@@ -98,8 +102,10 @@ final class ArchitectureRules {
                     "the cron library is asked in local time only; what that means is decided in dev.headgate.schedule")
             .allowEmptyShould(true);
 
+    /** Sockets are as real as a terminal: no simulated world has a server, and a stranger may not guess what it draws. */
     static final ArchRule TIME_AND_CHANCE_ARE_PORTS = noClasses()
             .that(DescribedPredicate.not(OUTSIDE)
+                    .and(DescribedPredicate.not(resideInAPackage("dev.headgate.server..")))
                     .and(DescribedPredicate.not(resideInAPackage("dev.headgate.internal.time.."))))
             .should()
             .accessTargetWhere(access("reads a clock or rolls dice", ArchitectureRules::readsClockOrRollsDice))

@@ -43,6 +43,7 @@ final class DoorRules {
     /** Internal types that the command and its job types use, and why they are not API. */
     static final Map<String, String> LENT = Map.ofEntries(
             Map.entry("dev.headgate.internal.text.Names", "names are checked by one rule"),
+            Map.entry("dev.headgate.internal.text.Served", "patterns of queues are read by one rule"),
             Map.entry("dev.headgate.internal.text.Text", "what is stored and shown is made harmless by one rule"),
             Map.entry("dev.headgate.server.api.JobJson", "jobs look alike in --json and over HTTP"),
             Map.entry("dev.headgate.server.api.TokenJson", "tokens look alike in --json and over HTTP"),

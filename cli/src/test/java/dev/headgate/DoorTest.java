@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users may use is exported, small, and names nothing internal. The two rules themselves run in {@link ArchitectureTest}. */
 class DoorTest {
-    private static final int TYPES_MAX = 146;
+    /** Of jobs, gates and workflows 150, and some for what faces read of a store: figures, acts, labels. */
+    private static final int TYPES_MAX = 165;
 
     private static final JavaClasses SHIPPED = new ClassFileImporter()
             .withImportOption(location -> !location.contains("/test-classes/"))
@@ -31,6 +32,7 @@ class DoorTest {
                         "dev.headgate.cli",
                         "dev.headgate.jdbc",
                         "dev.headgate.postgres",
+                        "dev.headgate.server",
                         "dev.headgate.sqlite",
                         "dev.headgate.testkit");
     }

@@ -25,6 +25,7 @@ class ModulePathTest {
             "HikariCP-",
             "cron-utils-",
             "jackson-",
+            "jetty-",
             "jspecify-",
             "picocli-",
             "postgresql-",

@@ -66,7 +66,7 @@ class CompletionCommandTest {
         "headgate gates rel, release",
         "headgate workflow top, top-up",
         "headgate schedule n, next",
-        "headgate jobs --st, --state --store",
+        "headgate jobs --st, --started --state --store",
         "headgate jobs --state fa, failed",
         "headgate --json jobs --state par, parked",
         "headgate job --fo, --follow",

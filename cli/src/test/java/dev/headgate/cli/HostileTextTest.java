@@ -21,7 +21,7 @@ class HostileTextTest {
             "\\'; select 1; \\",
             "$$; select pg_sleep(9); $$",
             ":queue ?1 {x} %s %n",
-            "100%_*[a-z]",
+            "100%_?[a-z]",
             "a\u202egpj.exe",
             "a\u2066b\u2069",
             "a\u200bb\ufeffc",

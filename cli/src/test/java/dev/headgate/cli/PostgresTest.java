@@ -24,7 +24,7 @@ class PostgresTest {
         assertThat(prompt.must("work", "--once").lines()).contains("stopped: 20 jobs returned, 1 threw");
         assertThat(prompt.must("status").lines())
                 .anyMatch(line -> line.startsWith("PostgreSQL "))
-                .anyMatch(line -> line.matches("default +0 +0 +0 +0 +0 +20 +1 +0 +0"))
+                .anyMatch(line -> line.matches("default +0 +0 +0 +0 +0 +20 +1 +0 +0 +-"))
                 .anyMatch(line -> line.contains("tenant:'☃*") && line.contains("(by tenant:*)"));
         assertThat(prompt.must("job", "20", "--json").json().at("/result/n").asInt())
                 .isEqualTo(1);
