@@ -20,6 +20,7 @@ import java.util.TreeSet;
  */
 final class Records {
     private static final String BY = " => ";
+    private static final String OF = " @";
     private static final String HEADER = "# Written by ./check mutants --sql record, never by hand.\n";
 
     private final Path folder;
@@ -49,21 +50,37 @@ final class Records {
         write("readers.txt", text);
     }
 
-    /** By mutant, the test that caught it. */
-    Map<String, TestName> caught() {
-        Map<String, TestName> caught = new TreeMap<>();
+    /**
+     * The test that caught a mutant.
+     *
+     * @param digest a number for the text of the statement at that time; empty if it is not known
+     */
+    record Caught(TestName test, String digest) {}
+
+    /** By mutant, what caught it. */
+    Map<String, Caught> caught() {
+        Map<String, Caught> caught = new TreeMap<>();
         for (String line : lines("caught.txt")) {
             int by = line.lastIndexOf(BY);
-            caught.put(line.substring(0, by), TestName.parse(line.substring(by + BY.length())));
+            String test = line.substring(by + BY.length());
+            int of = test.indexOf(OF);
+            caught.put(
+                    line.substring(0, by),
+                    new Caught(
+                            TestName.parse(of < 0 ? test : test.substring(0, of)),
+                            of < 0 ? "" : test.substring(of + OF.length())));
         }
         return caught;
     }
 
-    void writeCaught(Map<String, TestName> caught) {
+    void writeCaught(Map<String, Caught> caught) {
         StringBuilder text = new StringBuilder(HEADER);
         new TreeMap<>(caught)
-                .forEach((mutant, test) ->
-                        text.append(mutant).append(BY).append(test).append('\n'));
+                .forEach((mutant, by) -> text.append(mutant)
+                        .append(BY)
+                        .append(by.test())
+                        .append(by.digest().isEmpty() ? "" : OF + by.digest())
+                        .append('\n'));
         write("caught.txt", text);
     }
 

@@ -1,10 +1,12 @@
 package dev.headgate.proof.mutants;
 
+import dev.headgate.proof.mutants.Records.Caught;
 import dev.headgate.proof.mutants.Trials.Catch;
 import dev.headgate.proof.mutants.Trials.TestName;
 import dev.headgate.proof.mutants.Trials.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,12 +17,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * mutants.strays();   // names in the records that no statement has any more
  * mutants.sample(…);  // some of them, in bounded time: with every build
  * mutants.all(…);     // each that is not known to be redundant
- * mutants.record(…);  // the same from scratch, and writes down what was seen
+ * mutants.record(…);  // each that is new or whose statement has changed, and writes down what was seen
  * }</pre>
  */
 public final class SqlMutants {
@@ -43,6 +46,7 @@ public final class SqlMutants {
     private static final int TOLD_MAX = 10;
     private static final Duration SAMPLE_TIME = Duration.ofSeconds(40);
     private static final long SECONDS_MAX = 3600;
+    private static final long MINUTES_MAX = 300;
 
     private final Path statements;
     private final Records records;
@@ -50,10 +54,11 @@ public final class SqlMutants {
     private final List<SqlMutant> mutants = new ArrayList<>();
     private final Map<String, String> texts = new TreeMap<>();
     private final Map<String, Set<String>> readers;
-    private final Map<String, TestName> caught;
+    private final Map<String, Caught> caught;
     private final Map<String, String> redundant;
     private final StatementLoader loader = new StatementLoader();
     private @Nullable Trials trials;
+    private @Nullable TestProfiles profiles;
 
     /**
      * @param statements the folder of the statement files
@@ -97,14 +102,16 @@ public final class SqlMutants {
 
     /**
      * Does what the system property {@code sqlmutants} says: {@code all}, {@code record} or, without it, a sample. Answers what
-     * must not survive and did. {@code sqlmutants.only} leaves only mutants with this text in their names, and {@code sqlmutants.listed} records those
-     * that are listed as redundant, too.
+     * must not survive and did. {@code sqlmutants.only} leaves only mutants with this text in their names, {@code sqlmutants.listed} records those
+     * that are listed as redundant, too, {@code sqlmutants.minutes} ends a run earlier, and {@code sqlmutants.known} trusts the list of readers
+     * instead of finding out anew which test reads what.
      */
     public List<SqlMutant> run() {
         String only = System.getProperty("sqlmutants.only", "");
+        Duration most = Duration.ofMinutes(Long.getLong("sqlmutants.minutes", MINUTES_MAX));
         return switch (System.getProperty("sqlmutants", "sample")) {
-            case "record" -> record(only, Boolean.getBoolean("sqlmutants.listed"));
-            case "all" -> all(only);
+            case "record" -> record(only, Boolean.getBoolean("sqlmutants.listed"), most);
+            case "all" -> all(only, most);
             default -> sample(SAMPLE, SAMPLE_TIME);
         };
     }
@@ -171,12 +178,19 @@ public final class SqlMutants {
                 .forEach(statement -> say("no contract is known to read this statement: " + statement));
     }
 
-    /** Each that is not listed as redundant. Answers which survived. */
-    public List<SqlMutant> all(String only) {
+    /**
+     * Each that is not listed as redundant. Answers which survived.
+     *
+     * @param most when this time is over no further one is begun
+     */
+    public List<SqlMutant> all(String only, Duration most) {
         tellWhatIsNew();
+        long end = System.nanoTime() + most.toNanos();
+        profiles = new TestProfiles(trials(), loader);
         List<MutantResult> results = new ArrayList<>();
         for (SqlMutant mutant : mutants) {
-            if (mutant.name().contains(only) && !redundant.containsKey(mutant.name())) {
+            boolean isMeant = mutant.name().contains(only) && !redundant.containsKey(mutant.name());
+            if (isMeant && System.nanoTime() - end < 0) {
                 results.add(judge(mutant, limit()));
             }
         }
@@ -185,14 +199,19 @@ public final class SqlMutants {
     }
 
     /**
-     * Finds out anew which contracts read each statement and what catches each mutant, and writes it down.
+     * Finds out which contracts read each statement and what catches each mutant that is new or whose statement has changed since it was
+     * caught, and writes it down. One that is ended goes on where it was, the next time.
      *
      * @param isListed whether those that are listed as redundant are tried as well
+     * @param most when this time is over no further one is begun
      */
-    public List<SqlMutant> record(String only, boolean isListed) {
-        if (readers.isEmpty() || only.isEmpty()) {
+    public List<SqlMutant> record(String only, boolean isListed, Duration most) {
+        long end = System.nanoTime() + most.toNanos();
+        if (!Boolean.getBoolean("sqlmutants.known")) {
+            TestProfiles found = new TestProfiles(trials(), loader);
+            profiles = found;
             readers.clear();
-            readers.putAll(read());
+            readers.putAll(found.readers());
             records.writeReaders(readers);
         }
         Set<String> names = new LinkedHashSet<>();
@@ -200,16 +219,18 @@ public final class SqlMutants {
         caught.keySet().retainAll(names);
         List<MutantResult> results = new ArrayList<>();
         for (SqlMutant mutant : mutants) {
-            if (mutant.name().contains(only) && (isListed || !redundant.containsKey(mutant.name()))) {
-                MutantResult result = judge(mutant, limit());
-                results.add(result);
-                if (result.by() == null) {
-                    caught.remove(mutant.name());
-                } else if (result.by().way() != Way.STILLBORN) {
-                    caught.put(mutant.name(), result.by().test());
-                }
-                records.writeCaught(caught); // after each: what was found is not lost with the rest
+            boolean isMeant = mutant.name().contains(only) && (isListed || !redundant.containsKey(mutant.name()));
+            if (!isMeant || isStillCaught(mutant) || System.nanoTime() - end > 0) {
+                continue;
             }
+            MutantResult result = judge(mutant, limit());
+            results.add(result);
+            if (result.by() == null) {
+                caught.remove(mutant.name());
+            } else if (result.by().way() != Way.STILLBORN) {
+                caught.put(mutant.name(), new Caught(result.by().test(), digest(mutant)));
+            }
+            records.writeCaught(caught); // after each: what was found is not lost with the rest
         }
         tell(results);
         for (MutantResult result : results) {
@@ -220,6 +241,19 @@ public final class SqlMutants {
         return survivors(results);
     }
 
+    private boolean isStillCaught(SqlMutant mutant) {
+        Caught before = caught.get(mutant.name());
+        return before != null && before.digest().equals(digest(mutant));
+    }
+
+    /** A number for the statement as it is written: the same as long as nothing but its comments and lines change. */
+    private String digest(SqlMutant mutant) {
+        String text = Objects.requireNonNull(texts.get(mutant.statement()));
+        CRC32 sum = new CRC32();
+        sum.update(SqlScan.words(text).getBytes(StandardCharsets.UTF_8));
+        return "%08x".formatted(sum.getValue());
+    }
+
     /** So many seconds for each, if {@code sqlmutants.seconds} says so; then one that nothing has noticed yet is not judged. */
     private static BooleanSupplier limit() {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.getLong("sqlmutants.seconds", SECONDS_MAX));
@@ -228,27 +262,24 @@ public final class SqlMutants {
 
     private MutantResult judge(SqlMutant mutant, BooleanSupplier isOver) {
         Set<TestName> asked = new LinkedHashSet<>();
-        TestName known = caught.get(mutant.name());
+        Caught known = caught.get(mutant.name());
         Catch by = null;
         if (known != null) {
-            asked.add(known);
+            asked.add(known.test());
             by = run(mutant, asked, () -> false);
         }
         if (by == null) { // what caught the guard beside it may well catch this one
             Set<TestName> near = new LinkedHashSet<>();
-            caught.forEach((name, test) -> {
+            caught.forEach((name, other) -> {
                 if (name.startsWith(mutant.statement() + ":")) {
-                    near.add(test);
+                    near.add(other.test());
                 }
             });
             near.removeAll(asked);
             by = run(mutant, near, isOver);
             asked.addAll(near);
         }
-        for (String contract : by == null ? contracts(mutant) : List.<String>of()) {
-            List<TestName> others = trials().all().stream()
-                    .filter(test -> test.contract().equals(contract) && !asked.contains(test))
-                    .toList();
+        for (List<TestName> others : by == null ? portions(mutant, asked) : List.<List<TestName>>of()) {
             by = run(mutant, others, isOver);
             if (by != null || isOver.getAsBoolean()) {
                 break;
@@ -263,15 +294,30 @@ public final class SqlMutants {
         return result;
     }
 
+    /** The tests that read its statement: the quickest first if that is known, else by contracts. */
+    private List<List<TestName>> portions(SqlMutant mutant, Set<TestName> asked) {
+        if (profiles != null) {
+            return profiles.reading(mutant.statement(), asked);
+        }
+        return contracts(mutant).stream()
+                .map(contract -> trials().all().stream()
+                        .filter(test -> test.contract().equals(contract) && !asked.contains(test))
+                        .toList())
+                .toList();
+    }
+
     /** Those that read its statement, all if none is known to: first those that have caught most. */
     private List<String> contracts(SqlMutant mutant) {
         Map<String, Integer> catches = new TreeMap<>();
         trials().all().forEach(test -> catches.put(test.contract(), 0));
         Set<String> known = readers.get(mutant.statement());
         if (known != null) {
-            catches.keySet().retainAll(known);
+            Set<String> listed = new LinkedHashSet<>();
+            readers.values().forEach(listed::addAll);
+            catches.keySet()
+                    .removeIf(contract -> listed.contains(contract) && !known.contains(contract)); // new ones stay
         }
-        caught.values().forEach(test -> catches.computeIfPresent(test.contract(), (name, count) -> count + 1));
+        caught.values().forEach(by -> catches.computeIfPresent(by.test().contract(), (name, count) -> count + 1));
         return catches.keySet().stream()
                 .sorted(Comparator.comparing(catches::get, Comparator.reverseOrder()))
                 .toList();
@@ -308,19 +354,6 @@ public final class SqlMutants {
         return results.stream()
                 .filter(result -> result.by() != null && result.by().way() == way)
                 .count();
-    }
-
-    /** Runs all tests on healthy statements; returns which contracts read each statement. */
-    private Map<String, Set<String>> read() {
-        Map<String, Set<String>> found = new TreeMap<>();
-        for (TestName test : trials().all()) {
-            loader.taken();
-            trials().healthy(test);
-            for (String statement : loader.taken()) {
-                found.computeIfAbsent(statement, name -> new TreeSet<>()).add(test.contract());
-            }
-        }
-        return found;
     }
 
     private @Nullable Catch run(SqlMutant mutant, Collection<TestName> tests, BooleanSupplier isOver) {

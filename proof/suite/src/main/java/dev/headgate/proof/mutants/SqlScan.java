@@ -65,6 +65,15 @@ final class SqlScan {
         return scan.mutants;
     }
 
+    /** The text without comments and line breaks. */
+    static String words(String text) {
+        StringBuilder words = new StringBuilder();
+        for (Token token : tokens(text)) {
+            words.append(text, token.from(), token.to()).append(' ');
+        }
+        return words.toString();
+    }
+
     private void part(int from, int to) {
         boolean isWriting = false;
         for (int at = from; at < to; at++) {

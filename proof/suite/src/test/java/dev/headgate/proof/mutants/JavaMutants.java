@@ -100,7 +100,8 @@ final class JavaMutants {
      * which survived although a test has caught them before.
      *
      * @param only an area, or part of the names of those to judge
-     * @param isRecorded whether what catches them is written down
+     * @param isRecorded whether what catches them is written down. Then those known to be caught, in code that has not changed since,
+     *     count as caught and are not tried again: one that was ended goes on the next time
      * @param most when this time is over no further one is begun
      */
     List<JavaMutant> all(String only, boolean isRecorded, Duration most) {
@@ -114,19 +115,23 @@ final class JavaMutants {
                 break;
             }
             JavaMutant mutant = mutants.get(index);
-            MutantResult result = judge(index, reaching(mutant));
+            TestName known = caught.get(mutant.name());
+            boolean isKept = isRecorded && known != null;
+            MutantResult result = isKept
+                    ? new MutantResult(mutant, true, new Catch(known, Way.RED, "as known"))
+                    : judge(index, reaching(mutant));
             results.add(result);
             if (result.by() != null) {
                 caught.put(mutant.name(), result.by().test());
             } else if (caught.remove(mutant.name()) != null) {
                 missed.add(mutant);
             }
+            if (isRecorded && !isKept) {
+                records.write(caught); // after each: what was found is not lost with the rest
+            }
         }
         tell(results);
         write(results);
-        if (isRecorded) {
-            records.write(caught);
-        }
         // What a mutant left behind, such as in a static field, would make red what nothing has caught.
         profiles.keySet().forEach(trials::healthy);
         return isRecorded ? List.of() : missed;

@@ -12,6 +12,14 @@ class SqlScanTest {
     }
 
     @Test
+    void theWordsOfAStatementDoNotChangeWithItsCommentsAndLines() {
+        assertThat(SqlScan.words("select a -- why\n  from t\n-- then\nselect 'a  b'"))
+                .isEqualTo(SqlScan.words("select a from t\n-- then\n-- more\nselect 'a  b'"))
+                .isNotEqualTo(SqlScan.words("select a from t\n-- then\nselect 'a b'"))
+                .isNotEqualTo(SqlScan.words("select a from t select 'a  b'"));
+    }
+
+    @Test
     void eachConditionOfAWriteIsTakenAwayAlone() {
         List<SqlMutant> mutants = SqlScan.mutants("s", """
                 update t -- where none = 1
