@@ -68,8 +68,14 @@ final class MemoryGates implements GateTable {
         return pruned.get(key);
     }
 
+    /** An earlier one changes nothing, nor one beyond the end of the journal. */
     void anchor(Expired last) {
-        pruned.put(last);
+        GateRow row = gates.get(last.gate());
+        Expired known = pruned.get(last.gate());
+        boolean isWithin = row != null && last.number() <= row.journal().count();
+        if (isWithin && (known == null || known.number() < last.number())) {
+            pruned.put(last);
+        }
     }
 
     /** Those that have had entries in their journals. */

@@ -49,6 +49,7 @@ public interface StoreContract
                 RecurrenceRaceContract,
                 OperateContract,
                 OrderContract,
+                OwnRowsContract,
                 DedupContract,
                 DepartContract,
                 DependencyContract,
