@@ -209,6 +209,24 @@ class HoldTest {
         assertThat(gate.figures(NOW).of(Limit.adaptive(1, 8))).startsWith("0 of 1");
     }
 
+    /** They started before the push-back, and say nothing about how many calls are welcome since. */
+    @Test
+    void whatEndsWellWhileTheGateIsHeldDoesNotLetItsLimitGrow() {
+        GateLedger gate = gate("a", "adaptive 1..8");
+        for (int i = 0; i < 100; i++) {
+            start(gate, 1, NOW);
+            gate.release(1, 1, ReleaseKind.OK);
+        }
+        for (int job = 1; job <= 8; job++) {
+            start(gate, job, NOW);
+        }
+        gate.reject(new Start(NOW, 0), null, 0, "429", NOW + 1);
+        for (int job = 1; job <= 8; job++) {
+            gate.release(job, 1, ReleaseKind.OK);
+        }
+        assertThat(gate.figures(NOW + 1).of(Limit.adaptive(1, 8))).isEqualTo("0 of 4 in use, between 1 and 8");
+    }
+
     @Test
     void aShadowLimitCountsWhatItWouldHaveBlockedAndBlocksNothing() {
         GateLedger gate = gate("a", "shadow concurrency 1; shadow window 2/1s");

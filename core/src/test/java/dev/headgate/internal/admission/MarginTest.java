@@ -285,6 +285,16 @@ class MarginTest {
     }
 
     @Test
+    void aBucketOfAnotherPeriodTakesOverStartsThatMayStillMakeTheirCalls() {
+        GateLedger gate = gate("a", "rate 1/10s burst 2 margin 1s");
+        start(gate, 1, 1, NOW);
+        start(gate, 2, 1, NOW);
+        GateLedger changed = reopened(gate, "rate 1/20s burst 2 margin 1s");
+        assertThat(changed.opens(1, NOW + MILLI)).isGreaterThan(NOW + MILLI);
+        assertThat(changed.opens(1, NOW + 500 * MILLI)).isGreaterThan(NOW + 10 * SECOND);
+    }
+
+    @Test
     void aChangedMarginTakesNothingBackOfWhatRuns() {
         GateLedger gate = gate("a", "window 1/10s margin none");
         Start first = start(gate, 1, 1, NOW);

@@ -329,6 +329,29 @@ public interface LossContract extends StoreFixture {
         assertThat(rig.state(id)).isEqualTo(JobState.QUEUED);
     }
 
+    /** A job comes back at most twenty times in a row; a loss that no longer counts ends the row, as any failure does. */
+    @Test
+    default void returnsBeforeALossOfAnEarlierLifeCountNoMore(Rig rig) {
+        JobId id = rig.enqueue(job("mail").attempts(99));
+        ScriptedWorker first = rig.worker("mail").lostMax(1);
+        for (int times = 0; times < 19; times++) {
+            assertThat(first.claim(1)).containsExactly(id);
+            first.handBack(id, "no heartbeat came through");
+            rig.advance(Duration.ofMinutes(6));
+        }
+        assertThat(first.claim(1)).containsExactly(id);
+        rig.lose(first);
+        assertThat(rig.state(id)).isEqualTo(JobState.FAILED);
+        rig.store().retry(id);
+        ScriptedWorker second = rig.worker("mail");
+        assertThat(second.claim(1)).containsExactly(id);
+        second.handBack(id, "no heartbeat came through");
+        assertThat(second.claim(1)).containsExactly(id);
+        rig.lose(second);
+        assertThat(second.comeBack()).isEqualTo(1);
+        assertThat(rig.status(id).leases().lost()).isZero();
+    }
+
     /** Or a job that makes its process stand still for longer than the lease would start for ever. */
     @Test
     default void comebacksWithoutEndCountAsLosses(Rig rig) {

@@ -79,6 +79,22 @@ public interface PruneContract extends StoreFixture {
     }
 
     @Test
+    default void whatACancelledParentWouldReadAfterARetryStaysToo(Rig rig) {
+        ScriptedWorker worker = rig.worker("q");
+        List<JobId> ids = rig.enqueue(job("q"), job("q").children(0));
+        worker.claim(1);
+        worker.finish(ids.get(0), "1");
+        rig.advance(Duration.ofDays(8));
+        rig.store().cancel(ids.get(1));
+        assertThat(rig.state(ids.get(1))).isEqualTo(JobState.CANCELLED);
+        assertThat(rig.store().prune(WEEK)).isZero();
+        assertThat(rig.store().retry(ids.get(1))).isEqualTo(OperationResult.DONE);
+        assertThat(rig.store().dependencies().children(ids.get(1)))
+                .extracting(status -> status.report().result())
+                .containsExactly("1");
+    }
+
+    @Test
     default void aChainThatHasEndedGoesInOnePass(Rig rig) {
         ScriptedWorker worker = rig.worker("q");
         List<JobId> chain = new ArrayList<>(List.of(rig.enqueue(job("q"))));

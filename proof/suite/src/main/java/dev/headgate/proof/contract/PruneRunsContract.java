@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.run.BudgetLedger;
 import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.internal.workflow.PruneRuns;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
@@ -12,6 +13,9 @@ import dev.headgate.run.RunBudget;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.EndedRange;
+import dev.headgate.spi.ForwardingBackend;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.FrameRow.Guard;
 import dev.headgate.spi.FrameRow.Life;
@@ -19,10 +23,14 @@ import dev.headgate.spi.FrameRow.Position;
 import dev.headgate.spi.FrameRow.Program;
 import dev.headgate.spi.FrameRow.Tree;
 import dev.headgate.spi.FrameRow.Waits;
+import dev.headgate.spi.FrameTable.Branch;
+import dev.headgate.spi.StoreTransaction;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -192,6 +200,36 @@ public interface PruneRunsContract extends StoreFixture {
         assertThat(play.workflows().prune(WEEK)).isEqualTo(1);
         assertThat(play.workflows().find(root)).isEmpty();
         assertThat(play.workflows().find(RunId.of(live.id()))).isEmpty();
+    }
+
+    /** A run may be retried between two of the transactions in which a large tree goes. */
+    @Test
+    default void aLargeTreeWhoseRootLivesAgainMeanwhileKeepsItsRoot(Rig rig) {
+        long old = 1_000;
+        List<FrameRow> rows = new ArrayList<>();
+        rig.store().backend().write(tx -> {
+            List<Long> ids = tx.frames().ids(2_002);
+            long root = ids.getFirst();
+            ids.forEach(id -> rows.add(frame(id, root, id == root ? null : root, old)));
+            return tx.frames().insert(rows);
+        });
+        long root = rows.getFirst().id();
+        Backend interrupted = new ForwardingBackend(rig.store().backend()) {
+            @Override
+            public <T extends @Nullable Object> T write(Function<StoreTransaction, T> work) {
+                List<Branch> below = read(tx -> tx.frames().branches(List.of(root), 1));
+                if (below.isEmpty()) {
+                    super.write(tx -> {
+                        tx.frames().save(List.of(frame(root, root, null, null)));
+                        return true;
+                    });
+                }
+                return super.write(work);
+            }
+        };
+        EndedRange all = new EndedRange(Long.MIN_VALUE, old + 1, Set.of(), false);
+        assertThat(PruneRuns.run(interrupted, all)).isZero();
+        assertThat(play(rig).workflows().find(RunId.of(root))).isPresent();
     }
 
     private static FrameRow frame(long id, long root, @Nullable Long parent, @Nullable Long endedAt) {
