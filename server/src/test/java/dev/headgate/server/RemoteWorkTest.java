@@ -128,6 +128,23 @@ class RemoteWorkTest {
     }
 
     @Test
+    void aCopyOfATurnThatComesLateTakesBackNothing() throws IOException {
+        rig.headgate.policies().gate("api", gate -> gate.limit(Limit.window(1).per(Duration.ofHours(1))));
+        JobId id = enqueue("api");
+        String path = "/v1/workers/" + worker + "/turn";
+        String turn = "{\"queues\":[\"mail\"],\"types\":[\"send\"],\"slots\":5,\"free\":5,\"turn\":%d}";
+        JsonNode lease = json(post(path, turn.formatted(2))).get("leases").get(0);
+        assertThat(problem(post(path, turn.formatted(1)))).isEqualTo("wrong-state");
+        assertThat(problem(post(path, turn.formatted(2)))).isEqualTo("wrong-state");
+        assertThat(rig.headgate.status(id).leases().epoch())
+                .isEqualTo(lease.get("epoch").asLong());
+        assertThat(state(id)).isEqualTo(JobState.RUNNING);
+        assertThat(json(post(path, turn.formatted(3))).get("leases"))
+                .as("the answer of turn 2 may be lost")
+                .isEmpty();
+    }
+
+    @Test
     void aStartThatALimitCountsGoesBackIfItsAnswerWasLost() throws IOException {
         rig.headgate.policies().gate("api", gate -> gate.limit(Limit.window(1).per(Duration.ofHours(1))));
         JobId id = enqueue("api");

@@ -38,7 +38,7 @@ public final class WorkRoutes {
     private static final Duration LEASE_MIN = Duration.ofSeconds(3);
     private static final Duration LEASE_MAX = Duration.ofDays(1);
     private static final Duration LEASE_DEFAULT = Duration.ofSeconds(30);
-    private static final Set<String> TURN = Set.of("queues", "types", "slots", "free", "held", "ended");
+    private static final Set<String> TURN = Set.of("queues", "types", "slots", "free", "held", "ended", "turn");
     private static final Set<String> ENDED = Set.of(
             "id",
             "epoch",
@@ -95,7 +95,8 @@ public final class WorkRoutes {
                                 leases(body, "held"),
                                 body.objects("ended").stream()
                                         .map(WorkRoutes::ended)
-                                        .toList()));
+                                        .toList(),
+                                body.has("turn") ? Math.max(0, body.number("turn")) : 0));
         return Response.json(
                 200,
                 JsonWriter.object()

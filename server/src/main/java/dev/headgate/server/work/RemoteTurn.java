@@ -19,9 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param free how many it could start now
  * @param held what it has, without what has ended
  * @param ended what it is done with
+ * @param number greater than that of each call that it sent before, so that a copy that comes late is told from a new one; 0 if it
+ *     does not number them
  */
 public record RemoteTurn(
-        List<String> queues, Set<String> types, int slots, int free, List<LeaseRef> held, List<Ended> ended) {
+        List<String> queues,
+        Set<String> types,
+        int slots,
+        int free,
+        List<LeaseRef> held,
+        List<Ended> ended,
+        long number) {
     public RemoteTurn {
         queues = List.copyOf(queues);
         types = Set.copyOf(types);

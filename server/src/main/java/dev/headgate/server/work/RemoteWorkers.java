@@ -14,6 +14,8 @@ import dev.headgate.internal.time.Ticker;
 import dev.headgate.job.Outcome;
 import dev.headgate.limit.BackOff;
 import dev.headgate.limit.Margin;
+import dev.headgate.server.http.Problem;
+import dev.headgate.server.http.ProblemException;
 import dev.headgate.server.work.RemoteTurn.Answer;
 import dev.headgate.server.work.RemoteTurn.Ended;
 import dev.headgate.server.work.RemoteTurn.How;
@@ -34,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +45,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Design note: a lost answer. Each turn says which leases the worker has. What the store says it holds beyond these was granted
  * by a call whose answer was lost: it is granted again, or goes back if a limit counted its start and too much time may have passed. So a
- * call can be repeated as often as one likes, and {@code slots} bounds what a late copy of it could take.
+ * call can be repeated as often as one likes, and {@code slots} bounds what a late copy of it could take. A late copy does not know
+ * what was granted after it was sent, and would give that back while it runs: so turns of one worker come one after another, and one
+ * whose number is not greater than the last is refused. A copy that waits in another server is not noticed.
  */
 public final class RemoteWorkers implements AutoCloseable {
     private static final int WORKERS_MAX = 10_000;
@@ -62,8 +67,10 @@ public final class RemoteWorkers implements AutoCloseable {
 
     /** How one worker looks for jobs: in which order its queues come, and what it has passed over. */
     private static final class Looks {
+        private final ReentrantLock lock = new ReentrantLock();
         private final PassedOver passedOver = new PassedOver();
         private QueueTurns serving = QueueTurns.OLDEST_FIRST;
+        private long latest;
     }
 
     /** The workers of this store. */
@@ -78,8 +85,29 @@ public final class RemoteWorkers implements AutoCloseable {
         store.register(new WorkerRow(worker, name, queues, slots, 0, 0, List.of()), lease, types);
     }
 
-    /** Takes what has ended and grants what may start. */
+    /**
+     * Takes what has ended and grants what may start.
+     *
+     * @throws ProblemException if a later turn of this worker came before it
+     */
     public Answer turn(String worker, RemoteTurn said) {
+        Looks mine = looks.computeIfAbsent(worker, one -> new Looks());
+        mine.lock.lock();
+        try {
+            if (said.number() > 0 && said.number() <= mine.latest) {
+                throw new ProblemException(
+                        Problem.WRONG_STATE,
+                        "field 'turn': expected more than %d, which has come already, got %d"
+                                .formatted(mine.latest, said.number()));
+            }
+            mine.latest = Math.max(mine.latest, said.number());
+            return turn(worker, said, mine);
+        } finally {
+            mine.lock.unlock();
+        }
+    }
+
+    private Answer turn(String worker, RemoteTurn said, Looks mine) {
         String mark = hub.mark();
         long asked = Ticker.SYSTEM.nanos();
         Map<Long, JobRow> held = new HashMap<>();
@@ -111,22 +139,18 @@ public final class RemoteWorkers implements AutoCloseable {
             }
         }
         int free = Math.max(0, Math.min(said.free(), said.slots() - said.held().size()) - granted.size());
-        Looks mine = looks.computeIfAbsent(worker, one -> new Looks());
-        Turn turn;
-        synchronized (mine) {
-            turn = store.turnaround(new TurnRequest(
-                    worker,
-                    said.queues(),
-                    free,
-                    ended,
-                    Duration.ZERO,
-                    mine.serving,
-                    new TypeFit(said.types(), mine.passedOver),
-                    0));
-            mine.serving = turn.left().serving();
-            Turn.Passed passed = turn.left().passed();
-            mine.passedOver.note(passed.jobs(), passed.isBeyondSight(), Ticker.SYSTEM.nanos());
-        }
+        Turn turn = store.turnaround(new TurnRequest(
+                worker,
+                said.queues(),
+                free,
+                ended,
+                Duration.ZERO,
+                mine.serving,
+                new TypeFit(said.types(), mine.passedOver),
+                0));
+        mine.serving = turn.left().serving();
+        Turn.Passed passed = turn.left().passed();
+        mine.passedOver.note(passed.jobs(), passed.isBeyondSight(), Ticker.SYSTEM.nanos());
         granted.addAll(turn.started());
         refused.addAll(turn.ends().refused());
         return answer(worker, said, turn, granted, refused, mark);
