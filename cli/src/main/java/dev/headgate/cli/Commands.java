@@ -1,5 +1,6 @@
 package dev.headgate.cli;
 
+import dev.headgate.cli.client.ClientCheckCommand;
 import dev.headgate.cli.demo.DemoCommand;
 import dev.headgate.cli.jobs.BacklogCommand;
 import dev.headgate.cli.jobs.CancelCommand;
@@ -79,6 +80,7 @@ final class Commands {
             "completion",
             "serve",
             "token",
+            "client-check",
             "help");
 
     private final CommandContext shell;
@@ -139,6 +141,7 @@ final class Commands {
             case "completion" -> new CommandLine(new CompletionCommand(shell, completion));
             case "serve" -> new CommandLine(new ServeCommand(shell));
             case "token" -> TokenCommand.commandLine(shell);
+            case "client-check" -> new CommandLine(new ClientCheckCommand(shell));
             case "help" -> new CommandLine(new HelpCommand(shell, help));
             default -> throw new IllegalStateException("command: expected one of %s, got '%s'".formatted(NAMES, name));
         };

@@ -51,8 +51,8 @@ final class HeadgateCommand {
             replaceValue(asked, "--from", jobs.toString());
         }
         asked.replaceAll(word -> word.equals("limits.yaml") ? limits.toString() : word);
-        if (words.indexOf("demo") == 0) {
-            asked.add("--help"); // it takes a while, and has tests of its own
+        if (words.indexOf("demo") == 0 || words.indexOf("client-check") == 0) {
+            asked.add(1, "--help"); // it takes a while, and has tests of its own
         }
         return run(asked) != WRONG_USAGE;
     }

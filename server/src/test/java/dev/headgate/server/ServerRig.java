@@ -23,7 +23,8 @@ final class ServerRig implements AutoCloseable {
     private static final Router ROUTER = new Router(Site.routes());
 
     final Headgate headgate;
-    final HeadgateServer server;
+    private final String basePath;
+    HeadgateServer server;
     final Tokens tokens;
     final RawHttp raw;
     final String admin;
@@ -33,11 +34,19 @@ final class ServerRig implements AutoCloseable {
     }
 
     ServerRig(Path folder, String basePath) {
+        this.basePath = basePath;
         this.headgate = Headgate.open("jdbc:sqlite:" + folder.resolve("jobs.db"));
         this.server = HeadgateServer.of(headgate).basePath(basePath).start();
         this.tokens = Tokens.of(headgate);
         this.raw = new RawHttp(server.port());
         this.admin = token(TokenRequest.named("admin").right(Right.ADMIN));
+    }
+
+    /** Ends the server, with what is under way, and starts another one in its place. */
+    void restart() {
+        int port = server.port();
+        server.close();
+        server = HeadgateServer.of(headgate).basePath(basePath).port(port).start();
     }
 
     String token(TokenRequest request) {

@@ -9,9 +9,11 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobType;
 import dev.headgate.limit.Limit;
+import dev.headgate.limit.Margin;
 import dev.headgate.server.token.Right;
 import dev.headgate.server.token.TokenRequest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,19 +21,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The Python client as a real process, judged by its own log. Skipped where there is no python3. */
-class PythonWorkerTest {
-    private static final Path CLIENT = Path.of("../clients/python");
+/** The clients of this project as real processes, judged by their own logs. Skipped where there is no python3, or no node. */
+class ClientProcessTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @TempDir
@@ -41,11 +43,42 @@ class PythonWorkerTest {
     private ServerRig rig;
     private String token;
 
+    /** A client, and the program that runs it. */
+    enum Client {
+        PYTHON("python3", "python", "py"),
+        NODE("node", "typescript", "mjs");
+
+        private final String program;
+        private final Path folder;
+        private final String suffix;
+
+        Client(String program, String folder, String suffix) {
+            this.program = program;
+            this.folder = Path.of("../clients", folder);
+            this.suffix = suffix;
+        }
+
+        boolean isHere() {
+            try {
+                Process version = new ProcessBuilder(program, "--version")
+                        .redirectErrorStream(true)
+                        .start();
+                String said = new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                return version.waitFor() == 0 && !said.matches("(?s)v1?[0-9]\\..*");
+            } catch (IOException | InterruptedException none) {
+                return false;
+            }
+        }
+
+        String script(String name) {
+            return folder.resolve(name + "." + suffix).toString();
+        }
+    }
+
     @BeforeEach
     void start() {
-        assumeTrue(hasPython(), "python3 is needed");
         rig = new ServerRig(folder);
-        token = rig.token(TokenRequest.named("python")
+        token = rig.token(TokenRequest.named("client")
                 .right(Right.WORK)
                 .right(Right.ENQUEUE)
                 .right(Right.READ));
@@ -54,35 +87,19 @@ class PythonWorkerTest {
     @AfterEach
     void stop() {
         processes.forEach(Process::destroyForcibly);
-        if (rig != null) {
-            rig.close();
-        }
+        rig.close();
     }
 
-    private static boolean hasPython() {
-        try {
-            return new ProcessBuilder("python3", "--version")
-                            .redirectErrorStream(true)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException | InterruptedException none) {
-            return false;
-        }
-    }
-
-    private Process python(String script, Object... arguments) throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of("python3", CLIENT.resolve(script).toString()));
-        command.add(rig.server.url());
-        command.add(token);
+    private Process run(Client client, String script, Object... arguments) throws IOException {
+        assumeTrue(client.isHere(), client.program + " is needed");
+        List<String> command = new ArrayList<>(List.of(client.program, client.script(script), rig.server.url(), token));
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        folder.resolve("python.out").toFile()))
+                        folder.resolve("client.out").toFile()))
                 .start();
         processes.add(process);
         return process;
@@ -153,38 +170,51 @@ class PythonWorkerTest {
         return peak;
     }
 
-    @Test
-    void theExampleGreets() throws Exception {
-        Process example = python("example.py");
+    @ParameterizedTest
+    @EnumSource
+    void theExampleCallsAProviderWithoutARefusal(Client client) throws Exception {
+        // The margin of half a second is for a machine that builds other things meanwhile.
+        rig.headgate
+                .policies()
+                .gate(
+                        "provider",
+                        gate -> gate.limit(Limit.concurrency(5))
+                                .limit(Limit.window(20)
+                                        .per(Duration.ofSeconds(1))
+                                        .margin(Margin.of(Duration.ofMillis(500)))));
+        Process example = run(client, "example", 40);
         assertThat(example.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(Files.readAllLines(folder.resolve("python.out"))).containsExactly("succeeded", "succeeded");
+        assertThat(Files.readString(folder.resolve("client.out"))).contains("40 calls accepted, 0 refused");
+        assertThat(example.exitValue()).isZero();
         assertThat(rig.headgate.list(JobFilter.all()))
-                .extracting(job -> job.report().result())
-                .containsExactlyInAnyOrder("\"hello Ada\"", "\"hello Grace\"");
+                .hasSize(40)
+                .allSatisfy(job -> assertThat(job.report().result()).matches("\\{\"status\": ?200}"));
     }
 
-    @Test
-    void killedWorkersLoseNothingAndTheGateHoldsBesideAJavaWorker() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void killedWorkersLoseNothingAndTheGateHoldsBesideAJavaWorker(Client client) throws Exception {
         int seats = 4;
         rig.headgate.policies().gate("seats", gate -> gate.limit(Limit.concurrency(seats)));
         Set<Long> inJava = ConcurrentHashMap.newKeySet();
         JobType<Object> call = JobType.of("call", Object.class);
         rig.headgate.handle(call, (payload, job) -> inJava.add(job.id().value()));
-        List<JobId> ids = enqueue(400);
+        List<JobId> ids = enqueue(300);
         Path log = folder.resolve("calls.log");
         Map<Long, Double> killed = new HashMap<>();
-        Random random = new Random(7);
-        Process worker = python("tests/worker_process.py", log, 6, 20);
-        int kills = 6;
+        Process worker = run(client, "tests/worker_process", log, 6, 20);
+        int kills = 4;
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (waiting() > 0) {
             assertThat(System.nanoTime()).as("jobs left: %d", waiting()).isLessThan(end);
-            boolean isKill = killed.size() < kills && Files.exists(log) && log().size() > 20 * (killed.size() + 1);
-            if (isKill && random.nextInt(3) == 0) {
+            if (killed.size() < kills && Files.exists(log) && log().size() > 30 * (killed.size() + 1)) {
                 long pid = worker.pid();
                 worker.destroyForcibly().waitFor();
                 killed.put(pid, System.currentTimeMillis() / 1000.0);
-                worker = python("tests/worker_process.py", log, 6, 20);
+                if (killed.size() == kills / 2) {
+                    rig.restart();
+                }
+                worker = run(client, "tests/worker_process", log, 6, 20);
             }
             if (killed.size() == kills
                     && rig.headgate.overview().workers().stream()
@@ -204,5 +234,30 @@ class PythonWorkerTest {
         assertThat(inJava).as("both kinds of workers worked").isNotEmpty();
         killed.put(worker.pid(), System.currentTimeMillis() / 1000.0);
         assertThat(peak(log(), killed)).as("of %d seats", seats).isBetween(2, seats);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aWorkerGoesOnWhereItWasWhenTheServerComesBack(Client client) throws Exception {
+        List<JobId> ids = enqueue(120);
+        run(client, "tests/worker_process", folder.resolve("calls.log"), 4, 30);
+        for (int restarts = 1; restarts <= 2; restarts++) {
+            long left = 120 - 40L * restarts;
+            await(() -> waiting() <= left);
+            rig.restart();
+        }
+        await(() -> waiting() == 0);
+        assertThat(ids)
+                .allSatisfy(id ->
+                        assertThat(rig.headgate.status(id).leases().attempt()).isEqualTo(1));
+        assertThat(log().stream().filter(Noted::isBegin).map(Noted::job)).doesNotHaveDuplicates();
+    }
+
+    private static void await(BooleanSupplier isThere) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!isThere.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.onSpinWait();
+        }
     }
 }
