@@ -2,7 +2,9 @@ package dev.headgate;
 
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.text.Text;
+import dev.headgate.internal.time.Chance;
 import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.BackOff;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Hold;
 import dev.headgate.limit.Pause;
@@ -70,6 +72,18 @@ public final class Controls {
                             .formatted(what, until, now));
         }
         return store.holds().holdUntil(what, until, storable("hold", what, reason));
+    }
+
+    /**
+     * Shuts a gate or queue because what lies behind it pushed back, as with a 429: for as long as it was told, or as its back-off says if
+     * that is longer; then one job goes ahead as a probe. Push-backs of a gate that is held count as one.
+     *
+     * @param retryAfter how long it was told to wait; absent if it was not told
+     * @return for how long it is shut now
+     */
+    public Duration pushBack(GateKey what, @Nullable Duration retryAfter, String reason) {
+        int jitter = (int) Math.floorMod(Chance.SYSTEM.next(), (long) BackOff.JITTER_FULL);
+        return store.holds().pushBack(what, retryAfter, jitter, storable("push back", what, reason));
     }
 
     /**

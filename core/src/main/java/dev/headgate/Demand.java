@@ -2,14 +2,18 @@ package dev.headgate;
 
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.limit.GateKey;
 import dev.headgate.resource.TypeFigures;
 import dev.headgate.status.LongWait;
 import dev.headgate.status.Overview;
+import dev.headgate.status.Overview.GateView;
 import dev.headgate.status.Overview.WorkerView;
 import dev.headgate.status.QueueBacklog;
 import dev.headgate.status.Totals;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much work there is, and how much of it more slots, processes or machines would help with. Jobs that a limit or a pause
@@ -79,6 +83,26 @@ public final class Demand {
      */
     public Overview exactOverview() {
         return store.exactOverview(Headgate.GATES_SHOWN_MAX);
+    }
+
+    /**
+     * Gates with their figures, by name. What it costs depends on {@code limit}, not on how many gates there are.
+     *
+     * @param after goes on behind this one; null begins with the first
+     * @param limit how many at most, up to 1,000
+     */
+    public List<GateView> gates(@Nullable String after, int limit) {
+        Problems faults = new Problems();
+        faults.expect(
+                limit >= 1 && limit <= Headgate.GATES_SHOWN_MAX,
+                () -> "limit: expected 1 to %d, got %d".formatted(Headgate.GATES_SHOWN_MAX, limit));
+        faults.throwIfAny("gates");
+        return store.gates(after, limit);
+    }
+
+    /** How one gate or queue stands; empty if nothing ever came to it and no policy covers it. */
+    public Optional<GateView> findGate(GateKey key) {
+        return Optional.ofNullable(store.findGate(key.requireCapacity("findGate")));
     }
 
     /** Runs, results and artifacts, and the age of the oldest job of each queue. Looks at a bounded number of each. */

@@ -94,6 +94,17 @@ public final class Schedules implements ScheduleOperations {
         intake.remove(name);
     }
 
+    /**
+     * Starts a run now, whatever its timing says, also while it is paused; when it is due next does not change.
+     *
+     * @return the run; empty if it was left out, because an earlier one has not ended and the schedule says so
+     * @throws UnknownScheduleException if there is no such schedule
+     */
+    public Optional<ScheduledRun> fireNow(String name) {
+        ScheduleStore.ByHand fired = StoreSchedules.known(name, Optional.ofNullable(store.fireNow(name)));
+        return Optional.ofNullable(fired.run());
+    }
+
     /** Looks a schedule up; empty if there is no such schedule. */
     public Optional<ScheduleStatus> find(String name) {
         return Optional.ofNullable(store.find(name));

@@ -86,6 +86,16 @@ public final class HoldStore {
         return new PushedBack(at, shut, false);
     }
 
+    /** Shuts a gate or queue because what lies behind it pushed back, as an operator says; returns for how long it is shut. */
+    public Duration pushBack(GateKey key, @Nullable Duration retryAfter, int jitter, String reason) {
+        single("push back", key);
+        Long wait = Hold.waitMicros(retryAfter);
+        countAfterPushBack(key, wait);
+        Duration shut = policies.decide(tx -> Holds.pushBack(tx, key, wait, jitter, reason));
+        backend.publish(Set.of(new Wake.Anything()));
+        return shut;
+    }
+
     /** Shuts a gate or queue for this long; false if it is shut for longer already, or the span is zero or less. */
     public boolean hold(GateKey key, Duration span, String reason) {
         return hold(List.of(key), span, reason);

@@ -1,6 +1,7 @@
 package dev.headgate.internal.operate;
 
 import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.PushBack;
 import dev.headgate.internal.admission.Start;
 import dev.headgate.internal.gate.LineHeads;
 import dev.headgate.internal.gate.LockedGates;
@@ -38,6 +39,14 @@ public final class Holds {
                 return null;
             }
             gate.reject(start, wait, pushed.jitter(), pushed.reason(), now);
+            return Micros.duration(Math.max(0, gate.heldUntil() - now));
+        });
+    }
+
+    /** In the name of an operator. Returns for how long it is shut. */
+    static Duration pushBack(StoreTransaction tx, GateKey key, @Nullable Long wait, int jitter, String reason) {
+        return Holds.<Duration>change(tx, key, (ledgers, gate, now) -> {
+            PushBack.tell(gate, wait, jitter, reason, now);
             return Micros.duration(Math.max(0, gate.heldUntil() - now));
         });
     }

@@ -14,6 +14,7 @@ import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.WorkerRow;
 import dev.headgate.status.LongWait;
 import dev.headgate.status.Overview;
+import dev.headgate.status.Overview.GateView;
 import dev.headgate.status.Overview.WorkerView;
 import dev.headgate.status.QueueBacklog;
 import dev.headgate.status.QueueCount;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** How much there is to do, and how much of it more hands would help with. Reads only. Thread-safe. */
 public final class BacklogStore {
@@ -106,6 +108,16 @@ public final class BacklogStore {
     /** An overview in which everything is counted to its end. */
     public Overview exactOverview(int gatesMax) {
         return backend.read(tx -> ReadOverview.exact(tx, gatesMax));
+    }
+
+    /** Gates by name, at most {@code limit} behind this one. */
+    public List<GateView> gates(@Nullable String after, int limit) {
+        return backend.read(tx -> GatePages.read(tx, after, limit));
+    }
+
+    /** One gate or queue; absent if it was never used and no policy covers it. */
+    public @Nullable GateView findGate(GateKey key) {
+        return backend.<@Nullable GateView>read(tx -> GatePages.find(tx, key));
     }
 
     /** What is kept, counted up to {@code max}, and how long the queues have waited. */

@@ -26,11 +26,13 @@ import dev.headgate.status.Overview.WorkerView;
 import dev.headgate.status.QueueCount;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Reads the overview. */
 public final class ReadOverview {
@@ -88,8 +90,15 @@ public final class ReadOverview {
             }
         });
         tx.gates().list(null, gatesMax).forEach(row -> rows.put(row.key(), row));
-        Map<GateKey, Line> lines = lines(tx, rows.keySet(), countMax);
-        return rows.values().stream()
+        return views(tx, rows.values(), countMax, now);
+    }
+
+    /** How these stand, in their order. */
+    static List<GateView> views(StoreTransaction tx, Collection<GateRow> rows, int countMax, long now) {
+        PolicyBook book = tx.policies();
+        Set<GateKey> keys = rows.stream().map(GateRow::key).collect(Collectors.toSet());
+        Map<GateKey, Line> lines = lines(tx, keys, countMax);
+        return rows.stream()
                 .map(row -> view(row, book, lines.getOrDefault(row.key(), Line.NONE), now))
                 .toList();
     }

@@ -104,6 +104,49 @@ final class FireSchedules {
         return fire.write();
     }
 
+    /**
+     * What came of firing a schedule by hand.
+     *
+     * @param run absent if it was left out, because an earlier one has not ended
+     */
+    record ByHand(@Nullable RunRow run, Set<Wake> wakes) {}
+
+    /**
+     * Starts a run for this moment, whatever its timing says; how far the schedule is does not change. Absent if there is no such
+     * schedule.
+     */
+    static @Nullable ByHand byHand(StoreTransaction tx, String name) {
+        tx.policies();
+        ScheduleRow row = tx.schedules().lock(name);
+        if (row == null) {
+            return null;
+        }
+        long now = tx.now();
+        FireSchedules fire = new FireSchedules(tx, now, 1);
+        fire.findUnended(List.of(row));
+        List<Need> earlier = fire.unendedOf(name);
+        if (isLeftOut(row.terms().overlap(), earlier)) {
+            return new ByHand(null, Set.of());
+        }
+        List<RunRow> newest = tx.schedules().runs(name, 1);
+        long instant = newest.isEmpty() ? now : Math.max(now, newest.getFirst().at() + 1);
+        if (isOf(row, instant)) {
+            instant++; // that instant is still to be fired by itself
+        }
+        fire.start(row, instant, earlier);
+        Set<Wake> wakes = fire.write().wakes();
+        return new ByHand(fire.runs.getFirst(), wakes);
+    }
+
+    private static boolean isOf(ScheduleRow row, long instant) {
+        try {
+            Instant at = Micros.instant(instant);
+            return at.equals(row.terms().schedule().timing().after(at.minusNanos(1_000)));
+        } catch (RuntimeException unreadable) {
+            return false;
+        }
+    }
+
     private static boolean isDue(@Nullable ScheduleRow row, long now) {
         Long at = row == null ? null : row.progress().nextAt();
         return at != null && at <= now;

@@ -280,6 +280,28 @@ public final class ScheduleStore {
         return new Fired(runs, troubles, leftOut);
     }
 
+    /**
+     * What came of firing a schedule by hand.
+     *
+     * @param run absent if it was left out, because an earlier one has not ended
+     */
+    public record ByHand(@Nullable ScheduledRun run) {}
+
+    /** Starts a run for this moment, whatever its timing says; absent if there is no such schedule. */
+    public @Nullable ByHand fireNow(String name) {
+        FireSchedules.ByHand fired =
+                backend.<FireSchedules.@Nullable ByHand>write(tx -> FireSchedules.byHand(tx, name));
+        if (fired == null) {
+            return null;
+        }
+        if (!fired.wakes().isEmpty()) {
+            backend.publish(fired.wakes());
+        }
+        RunRow run = fired.run();
+        return new ByHand(
+                run == null ? null : backend.read(tx -> runs(tx, List.of(run))).getFirst());
+    }
+
     private List<Looked> batch() {
         List<String> tried = new ArrayList<>();
         try {
