@@ -24,6 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stored limits of queues and gates, and what job types require. They hold for every worker at once, from the moment a method returns. A name
@@ -54,10 +55,14 @@ public final class Policies {
     private final ProvidedPolicies provided;
     private final Voice voice;
 
-    private record Voice(String author, String reason, Function<GatePolicy, PolicyEdit> mode) {}
+    private record Voice(
+            String author,
+            String reason,
+            Function<GatePolicy, PolicyEdit> mode,
+            @Nullable Long expected) {}
 
     Policies(JobStore store, ProvidedPolicies provided) {
-        this(store, provided, new Voice(PROGRAM, "", PolicyEdit.Declare::new));
+        this(store, provided, new Voice(PROGRAM, "", PolicyEdit.Declare::new, null));
     }
 
     private Policies(JobStore store, ProvidedPolicies provided, Voice voice) {
@@ -68,22 +73,33 @@ public final class Policies {
 
     /** The author of the changes that follow. Default: {@value #PROGRAM}. */
     public Policies by(String author) {
-        return new Policies(store, provided, new Voice(author, voice.reason, voice.mode));
+        return new Policies(store, provided, new Voice(author, voice.reason, voice.mode, voice.expected));
     }
 
     /** Why the changes that follow are made. */
     public Policies because(String reason) {
-        return new Policies(store, provided, new Voice(voice.author, reason, voice.mode));
+        return new Policies(store, provided, new Voice(voice.author, reason, voice.mode, voice.expected));
+    }
+
+    /**
+     * The changes that follow are made only while this is the latest version: what was looked at is what is changed.
+     *
+     * @throws dev.headgate.policy.StaleVersionException by these changes, if another version is
+     */
+    public Policies ifVersion(long version) {
+        return new Policies(store, provided, new Voice(voice.author, voice.reason, voice.mode, version));
     }
 
     /** Limits that follow are stored as a new version, whatever is stored now. */
     public Policies replacing() {
-        return new Policies(store, provided, new Voice(voice.author, voice.reason, PolicyEdit.Replace::new));
+        return new Policies(
+                store, provided, new Voice(voice.author, voice.reason, PolicyEdit.Replace::new, voice.expected));
     }
 
     /** Limits that follow are stored only where nothing ever was; what was stored or removed stands. */
     public Policies keeping() {
-        return new Policies(store, provided, new Voice(voice.author, voice.reason, PolicyEdit.Suggest::new));
+        return new Policies(
+                store, provided, new Voice(voice.author, voice.reason, PolicyEdit.Suggest::new, voice.expected));
     }
 
     /** States the limits of a queue: {@code queue("mail", q -> q.maxInFlight(20))}. */
@@ -155,17 +171,30 @@ public final class Policies {
      * @throws dev.headgate.policy.PolicyConflictException if a declaration differs from what is stored
      */
     public List<PolicyChange> change(Map<GateKey, PolicyEdit> edits) {
-        return store.changePolicies(new PolicyRequest(new TreeMap<>(edits), voice.author, voice.reason));
+        return store.changePolicies(request(edits));
+    }
+
+    /**
+     * What {@link #change} would change, without changing it.
+     *
+     * @throws IllegalArgumentException or another exception, if it would refuse them
+     */
+    public List<PolicyChange> rehearse(Map<GateKey, PolicyEdit> edits) {
+        return store.policyStore().rehearse(request(edits));
+    }
+
+    private PolicyRequest request(Map<GateKey, PolicyEdit> edits) {
+        return new PolicyRequest(new TreeMap<>(edits), voice.author, voice.reason, voice.expected);
     }
 
     /** Takes back the latest change, by a new version that restores what was stored before it. */
     public List<PolicyChange> undo() {
-        return store.policyStore().undo(null, voice.author, voice.reason);
+        return store.policyStore().undo(null, request(Map.of()));
     }
 
     /** Restores what was stored at an older version, as a new one. An override that has ended since stays ended. */
     public List<PolicyChange> undoTo(long version) {
-        return store.policyStore().undo(version, voice.author, voice.reason);
+        return store.policyStore().undo(version, request(Map.of()));
     }
 
     /** Limits that are stored to last, by name. Overrides are not among them. */
@@ -199,7 +228,12 @@ public final class Policies {
 
     /** The latest versions, newest first. */
     public List<PolicyVersion> history(int limit) {
-        return store.policyStore().history(Long.MAX_VALUE, limit);
+        return history(Long.MAX_VALUE, limit);
+    }
+
+    /** The latest versions before this one, newest first. */
+    public List<PolicyVersion> history(long before, int limit) {
+        return store.policyStore().history(before, limit);
     }
 
     /**
@@ -229,8 +263,8 @@ public final class Policies {
     }
 
     private Policies put(GateKey key, PolicyEdit edit) {
-        PolicyRequest request = PolicyRequest.of(key, edit, voice.author, voice.reason);
-        if (!isStored(key, edit)) {
+        PolicyRequest request = request(Map.of(key, edit));
+        if (voice.expected != null || !isStored(key, edit)) {
             store.changePolicies(request);
         }
         return this;

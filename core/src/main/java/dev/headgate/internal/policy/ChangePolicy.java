@@ -19,6 +19,7 @@ import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
 import dev.headgate.policy.PolicyVersion;
+import dev.headgate.policy.StaleVersionException;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.HoldingRow;
 import dev.headgate.spi.LaneTable.LineCount;
@@ -53,21 +54,41 @@ final class ChangePolicy {
 
     private ChangePolicy(StoreTransaction tx) {
         this.tx = tx;
-        tx.policyTable().lockForChange();
         this.now = tx.now();
         this.book = tx.policies().at(now);
     }
 
+    private static ChangePolicy locked(StoreTransaction tx) {
+        tx.policyTable().lockForChange();
+        return new ChangePolicy(tx);
+    }
+
     /** Makes the edits one version; returns what changed, which may be nothing. */
     static List<PolicyChange> run(StoreTransaction tx, PolicyRequest request) {
-        ChangePolicy change = new ChangePolicy(tx);
+        ChangePolicy change = locked(tx);
+        change.require(request.expected());
         request.edits().forEach(change::edit);
         return change.store(request.author(), request.reason());
     }
 
+    /** What {@link #run} would change now, or what it would refuse; changes and locks nothing. */
+    static List<PolicyChange> rehearse(StoreTransaction tx, PolicyRequest request) {
+        ChangePolicy change = new ChangePolicy(tx);
+        change.require(request.expected());
+        request.edits().forEach(change::edit);
+        TypePolicies.requireKnown(change.book, change.changes);
+        return List.copyOf(change.changes);
+    }
+
+    private void require(@Nullable Long expected) {
+        if (expected != null && expected != book.version()) {
+            throw new StaleVersionException(expected, book.version());
+        }
+    }
+
     /** Takes out overrides whose time is over: they decide nothing any more, but lines may move by what is back. */
     static List<PolicyChange> endOverrides(StoreTransaction tx) {
-        ChangePolicy change = new ChangePolicy(tx);
+        ChangePolicy change = locked(tx);
         new TreeMap<>(change.book.entries())
                 .forEach((key, entry) -> change.note(key, Kind.ENDED, entry, entry.at(change.now)));
         return change.store(ITSELF, "the time of an override was over");
@@ -78,7 +99,7 @@ final class ChangePolicy {
      * each push-back that follows.
      */
     static List<PolicyChange> count(StoreTransaction tx, GateKey queue, long span) {
-        ChangePolicy change = new ChangePolicy(tx);
+        ChangePolicy change = locked(tx);
         long until = change.now + span;
         long further = until + Math.min(span, REST_MICROS);
         PolicyEntry before = change.book.entry(queue);
@@ -98,8 +119,9 @@ final class ChangePolicy {
     }
 
     /** Restores what was stored at an older version; absent means before the latest change. */
-    static List<PolicyChange> undo(StoreTransaction tx, @Nullable Long version, String author, String reason) {
-        ChangePolicy change = new ChangePolicy(tx);
+    static List<PolicyChange> undo(StoreTransaction tx, @Nullable Long version, PolicyRequest request) {
+        ChangePolicy change = locked(tx);
+        change.require(request.expected());
         long target = version == null ? change.beforeLatest() : version;
         if (target < 0 || target >= change.book.version()) {
             throw new IllegalArgumentException("undo: expected a version from 0 to %d, got %d; 'history' lists them"
@@ -120,7 +142,8 @@ final class ChangePolicy {
             later.changes().forEach(each -> then.put(each.key(), each.before()));
         }
         then.forEach((key, entry) -> change.note(key, Kind.UNDO, change.book.entry(key), entry.at(change.now)));
-        return change.store(author, reason.isEmpty() ? "back to version %d".formatted(target) : reason);
+        String reason = request.reason();
+        return change.store(request.author(), reason.isEmpty() ? "back to version %d".formatted(target) : reason);
     }
 
     private long beforeLatest() {

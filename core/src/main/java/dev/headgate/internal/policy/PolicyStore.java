@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,17 @@ public final class PolicyStore {
 
     /** Restores an older version as a new one; absent means the one before the latest change. */
     public List<PolicyChange> undo(@Nullable Long version, String author, String reason) {
-        return changed(tx -> ChangePolicy.undo(tx, version, author, reason));
+        return undo(version, new PolicyRequest(new TreeMap<>(), author, reason));
+    }
+
+    /** The same by the author of a request without edits, and only if the version that it expects is the latest. */
+    public List<PolicyChange> undo(@Nullable Long version, PolicyRequest request) {
+        return changed(tx -> ChangePolicy.undo(tx, version, request));
+    }
+
+    /** What {@link #change} would change now, or what it would refuse; changes and locks nothing. */
+    public List<PolicyChange> rehearse(PolicyRequest request) {
+        return backend.read(tx -> ChangePolicy.rehearse(tx, request));
     }
 
     /** The newest versions first, at most {@code limit} of those before {@code before}. */
