@@ -53,6 +53,8 @@ module dev.headgate {
     exports dev.headgate.internal.lease to
             dev.headgate.server,
             dev.headgate.testkit;
+    exports dev.headgate.internal.limiter to
+            dev.headgate.server;
     exports dev.headgate.internal.pool to
             dev.headgate.cli;
     exports dev.headgate.internal.resource to

@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A limiter of gates of the store; see {@link StoredLimiter}. */
 public final class GateLimiter implements StoredLimiter {
-    private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
+    /** How long a permit lives unless something else is said. */
+    public static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
+
     private static final Duration TIME_TO_LIVE_MIN = Duration.ofMillis(100);
     private static final Duration TIME_TO_LIVE_MAX = Duration.ofDays(1);
     /** How often a permit that came too late is asked for again at once. */
@@ -89,11 +91,16 @@ public final class GateLimiter implements StoredLimiter {
 
     @Override
     public GateLimiter timeToLive(Duration time) {
+        return new GateLimiter(store, gates, checkTimeToLive(time), chance);
+    }
+
+    /** Returns it, if a permit can live so long without being renewed. */
+    public static Duration checkTimeToLive(Duration time) {
         if (time.compareTo(TIME_TO_LIVE_MIN) < 0 || time.compareTo(TIME_TO_LIVE_MAX) > 0) {
             throw new IllegalArgumentException("time to live: expected %s to %s, got %s"
                     .formatted(Spans.text(TIME_TO_LIVE_MIN), Spans.text(TIME_TO_LIVE_MAX), time));
         }
-        return new GateLimiter(store, gates, time, chance);
+        return time;
     }
 
     @Override

@@ -109,6 +109,10 @@ public final class PermitStore {
         this(backend, Ticker.SYSTEM);
     }
 
+    Backend backend() {
+        return backend;
+    }
+
     public PermitStore(Backend backend, Ticker ticker) {
         this.backend = backend;
         this.policies = new PolicyStore(backend);
@@ -122,25 +126,30 @@ public final class PermitStore {
 
     /** Takes from all gates or from none. */
     public Reply ask(List<GateKey> gates, long cost, long id, Duration timeToLive) {
-        return decide(gates, (ledgers, now, askedNanos) -> {
+        return decide(gates, (tx, ledgers, now, askedNanos) -> {
             Refused refused = refused(ledgers.byKey(), cost, now);
-            if (refused != null) {
-                return refused;
-            }
-            long margin = margin(ledgers, cost, now);
-            List<Part> parts = new ArrayList<>();
-            for (GateKey key : gates) {
-                GateLedger gate = gate(ledgers, key);
-                boolean isHolding = gate.permits().areNeeded();
-                if (isHolding) {
-                    gate.permits().grant(id, cost, now + Micros.of(timeToLive), margin, now);
-                } else {
-                    gate.permits().start(cost, margin, now);
-                }
-                parts.add(new Part(key, id, cost, cost, isHolding, new Start(gate.clock(now), margin)));
-            }
-            return new Granted(parts, margin, askedNanos);
+            return refused != null
+                    ? refused
+                    : grant(ledgers, gates, cost, id, now + Micros.of(timeToLive), now, askedNanos);
         });
+    }
+
+    /** Takes from all gates what none of them refuses. */
+    static Granted grant(
+            LockedGates ledgers, List<GateKey> gates, long cost, long id, long until, long now, long askedNanos) {
+        long margin = margin(ledgers, cost, now);
+        List<Part> parts = new ArrayList<>();
+        for (GateKey key : gates) {
+            GateLedger gate = gate(ledgers, key);
+            boolean isHolding = gate.permits().areNeeded();
+            if (isHolding) {
+                gate.permits().grant(id, cost, until, margin, now);
+            } else {
+                gate.permits().start(cost, margin, now);
+            }
+            parts.add(new Part(key, id, cost, cost, isHolding, new Start(gate.clock(now), margin)));
+        }
+        return new Granted(parts, margin, askedNanos);
     }
 
     /** A start has one deadline, however many gates it passes. */
@@ -154,16 +163,18 @@ public final class PermitStore {
 
     /** Undoes a permit that came too late to be used. */
     public void giveUp(List<Part> parts, Duration lag) {
-        each(parts, (ledgers, gate, part, now) -> {
-            gate.lagged(Micros.of(lag), true);
-            if (!part.isHolding) {
-                gate.permits().giveUpStart(part.units, part.start, now);
-            } else if (!gate.permits().giveUp(part.id, part.start, now)) {
-                return false;
-            }
-            ledgers.late(gate, part.units, part.start, now);
-            return true;
-        });
+        each(parts, (ledgers, gate, part, now) -> giveUp(ledgers, gate, part, lag, now));
+    }
+
+    static boolean giveUp(LockedGates ledgers, GateLedger gate, Part part, Duration lag, long now) {
+        gate.lagged(Micros.of(lag), true);
+        if (!part.isHolding) {
+            gate.permits().giveUpStart(part.units, part.start, now);
+        } else if (!gate.permits().giveUp(part.id, part.start, now)) {
+            return false;
+        }
+        ledgers.late(gate, part.units, part.start, now);
+        return true;
     }
 
     /** Why {@link #ask} would be refused now; absent if it would not. */
@@ -204,7 +215,7 @@ public final class PermitStore {
     }
 
     /** Of all refusals the one that lasts longest. */
-    private static @Nullable Refused refused(Map<GateKey, GateLedger> ledgers, long cost, long now) {
+    static @Nullable Refused refused(Map<GateKey, GateLedger> ledgers, long cost, long now) {
         Refused longest = null;
         for (GateLedger gate : ledgers.values()) {
             Refused refused = refused(gate, cost, now);
@@ -252,7 +263,7 @@ public final class PermitStore {
         }
     }
 
-    private static boolean giveBack(
+    static boolean giveBack(
             LockedGates ledgers, GateLedger gate, Part part, ReleaseKind how, @Nullable Duration lag, long now) {
         if (lag != null) {
             gate.lagged(Micros.of(lag), false);
@@ -269,17 +280,19 @@ public final class PermitStore {
 
     /** Sets what was really needed; false if no part counts any more. */
     public boolean settle(List<Part> parts, long actual) {
-        return this.<Boolean>change(keys(parts), (ledgers, now) -> {
-            boolean isAny = false;
-            for (Part part : parts) {
-                GateLedger gate = gate(ledgers, part.gate);
-                if (settle(gate, part, actual, now)) {
-                    ledgers.settled(gate, actual - part.units, part.start, now);
-                    isAny = true;
-                }
+        return this.<Boolean>change(keys(parts), (ledgers, now) -> settle(ledgers, parts, actual, now));
+    }
+
+    static boolean settle(LockedGates ledgers, List<Part> parts, long actual, long now) {
+        boolean isAny = false;
+        for (Part part : parts) {
+            GateLedger gate = gate(ledgers, part.gate);
+            if (settle(gate, part, actual, now)) {
+                ledgers.settled(gate, actual - part.units, part.start, now);
+                isAny = true;
             }
-            return isAny;
-        });
+        }
+        return isAny;
     }
 
     private static boolean settle(GateLedger gate, Part part, long actual, long now) {
@@ -294,27 +307,30 @@ public final class PermitStore {
     public boolean reject(Part part, @Nullable Duration retryAfter, int jitter) {
         Long wait = Hold.waitMicros(retryAfter);
         holds().countAfterPushBack(part.gate, wait);
-        return each(List.of(part), (ledgers, gate, its, now) -> {
-            boolean isOut = !its.isHolding || gate.permits().isOut(its.id);
-            if (isOut) {
-                gate.reject(its.start, wait, jitter, "rejected", now);
-            }
-            return isOut;
-        });
+        return each(List.of(part), (ledgers, gate, its, now) -> reject(gate, its, wait, jitter, now));
+    }
+
+    static boolean reject(GateLedger gate, Part part, @Nullable Long wait, int jitter, long now) {
+        boolean isOut = !part.isHolding || gate.permits().isOut(part.id);
+        if (isOut) {
+            gate.reject(part.start, wait, jitter, "rejected", now);
+        }
+        return isOut;
     }
 
     /** Holds all places longer; false if one of them has ended. */
     public boolean renew(List<Part> parts, Duration timeToLive) {
         List<Part> holding = parts.stream().filter(Part::isHolding).toList();
         return holding.isEmpty()
-                || change(keys(holding), (ledgers, now) -> {
-                    boolean areAllOut = true;
-                    for (Part part : holding) {
-                        Permits permits = gate(ledgers, part.gate).permits();
-                        areAllOut &= permits.renew(part.id, now + Micros.of(timeToLive));
-                    }
-                    return areAllOut;
-                });
+                || change(keys(holding), (ledgers, now) -> renew(ledgers, holding, now + Micros.of(timeToLive)));
+    }
+
+    static boolean renew(LockedGates ledgers, List<Part> holding, long until) {
+        boolean areAllOut = true;
+        for (Part part : holding) {
+            areAllOut &= gate(ledgers, part.gate).permits().renew(part.id, until);
+        }
+        return areAllOut;
     }
 
     /** Closes and opens the gates and queues of this store. */
@@ -347,24 +363,25 @@ public final class PermitStore {
         });
     }
 
-    private static GateLedger gate(LockedGates ledgers, GateKey key) {
+    static GateLedger gate(LockedGates ledgers, GateKey key) {
         return Objects.requireNonNull(ledgers.byKey().get(key), "asked for locked gates only");
     }
 
-    private static List<GateKey> keys(List<Part> parts) {
+    static List<GateKey> keys(List<Part> parts) {
         return parts.stream().map(Part::gate).toList();
     }
 
     private <T> T change(List<GateKey> gates, BiFunction<LockedGates, Long, T> work) {
-        return decide(gates, (ledgers, now, askedNanos) -> work.apply(ledgers, now));
+        return decide(gates, (tx, ledgers, now, askedNanos) -> work.apply(ledgers, now));
     }
 
-    private interface Decide<T> {
-        T on(LockedGates ledgers, long now, long askedNanos);
+    /** What is done while gates are locked. */
+    interface Decide<T> {
+        T on(StoreTransaction tx, LockedGates ledgers, long now, long askedNanos);
     }
 
     /** One transaction over locked gates. Wakes jobs that wait in line at one of them if it has moved. */
-    private <T> T decide(List<GateKey> gates, Decide<T> work) {
+    <T> T decide(List<GateKey> gates, Decide<T> work) {
         Set<Wake> moved = new HashSet<>(); // of the last try: a transition may run again
         T answer = policies.decide(tx -> {
             long asked = ticker.nanos(); // the time may come along with the policies or the locks
@@ -376,7 +393,7 @@ public final class PermitStore {
             long askedNanos = isFresh ? asked : ticker.nanos();
             long now = isFresh ? read : tx.now();
             ledgers.byKey().values().forEach(gate -> gate.permits().expire(now));
-            T decided = work.on(ledgers, now, askedNanos);
+            T decided = work.on(tx, ledgers, now, askedNanos);
             moved.clear();
             if (ledgers.byKey().values().stream().anyMatch(GateLedger::isTouched)) {
                 LineHeads.refresh(ledgers);

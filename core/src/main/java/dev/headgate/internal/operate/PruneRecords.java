@@ -5,7 +5,7 @@ import dev.headgate.spi.Backend;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes what was noted about policies, job types and workflows so long ago, or of tokens that expired so long ago, that it is of no use any more. */
+/** Deletes what was noted about policies, job types and workflows so long ago, or of tokens and permits that ended so long ago, that it is of no use any more. */
 public final class PruneRecords {
     /** So many versions of the policies are kept, however old. */
     static final int VERSIONS_MIN = 1_000;
@@ -16,6 +16,8 @@ public final class PruneRecords {
     /** That a policy was taken away counts for so long against what a program suggests. */
     static final Duration REMOVAL_KEPT = Duration.ofDays(365);
 
+    private static final int PERMITS_BATCH = 10_000;
+
     private PruneRecords() {}
 
     /** Answers how many rows went. */
@@ -23,7 +25,17 @@ public final class PruneRecords {
         int profiles = backend.write(tx -> tx.profiles().prune(tx.now() - Micros.of(KEPT)));
         int workflows = backend.write(tx -> tx.frames().pruneDefinitions(tx.now() - Micros.of(KEPT)));
         int tokens = backend.write(tx -> tx.tokens().prune(tx.now() - Micros.of(KEPT)));
-        return profiles + workflows + tokens + versions(backend);
+        return profiles + workflows + tokens + permits(backend) + versions(backend);
+    }
+
+    private static int permits(Backend backend) {
+        int all = 0;
+        int batch;
+        do {
+            batch = backend.write(tx -> tx.permits().prune(tx.now(), PERMITS_BATCH));
+            all += batch;
+        } while (batch == PERMITS_BATCH);
+        return all;
     }
 
     /**

@@ -25,6 +25,7 @@ import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.spi.PermitRow;
 import dev.headgate.spi.TokenRow;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +56,7 @@ final class LivedInStore {
         store.schedules();
         store.profiles();
         store.tokens();
+        store.permits();
         store.shares();
         store.parked();
         store.waiting();
@@ -229,6 +231,10 @@ final class LivedInStore {
         }
         rooms.learn(Map.of("send", profile));
         rooms.declare(Map.of("heavy", new Declared(Needs.of("desk", 3), 5_000_000L)));
+    }
+
+    private void permits() {
+        rig.store().backend().write(tx -> tx.permits().insert(new PermitRow(-9, "t1 a", tx.now(), "{\"gates\":[]}")));
     }
 
     private void tokens() {

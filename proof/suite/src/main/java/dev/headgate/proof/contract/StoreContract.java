@@ -61,6 +61,7 @@ public interface StoreContract
                 PruneGatesContract,
                 PruneRecordsContract,
                 TokenContract,
+                RequestedPermitContract,
                 RetentionContract,
                 PruneRunsContract,
                 RedriveContract,

@@ -10,6 +10,7 @@ import dev.headgate.spi.HistoryTable;
 import dev.headgate.spi.JobTable;
 import dev.headgate.spi.JournalTable;
 import dev.headgate.spi.LaneTable;
+import dev.headgate.spi.PermitTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
 import dev.headgate.spi.ScheduleTable;
@@ -134,5 +135,10 @@ final class WatchedTransaction implements StoreTransaction {
     @Override
     public TokenTable tokens() {
         return tx.tokens();
+    }
+
+    @Override
+    public PermitTable permits() {
+        return tx.permits();
     }
 }

@@ -11,6 +11,7 @@ import dev.headgate.spi.JobTable;
 import dev.headgate.spi.JobTable.Ending;
 import dev.headgate.spi.JournalTable;
 import dev.headgate.spi.LaneTable;
+import dev.headgate.spi.PermitTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
 import dev.headgate.spi.ScheduleTable;
@@ -107,6 +108,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public TokenTable tokens() {
         return sound.tokens();
+    }
+
+    @Override
+    public PermitTable permits() {
+        return sound.permits();
     }
 
     @Override

@@ -1,0 +1,3 @@
+select id, request, ends_at, state
+from headgate_permit
+where id = :id
