@@ -13,6 +13,5 @@ open module dev.headgate.cli {
     requires jdk.unsupported;
     requires static org.jspecify;
     requires org.slf4j;
-    requires org.snakeyaml.engine.v2;
     requires tools.jackson.databind;
 }

@@ -9,10 +9,15 @@ module dev.headgate.server {
     requires org.eclipse.jetty.util;
     requires static transitive org.jspecify;
     requires org.slf4j;
+    requires org.snakeyaml.engine.v2;
     requires tools.jackson.databind;
 
     exports dev.headgate.server;
     exports dev.headgate.server.token;
     exports dev.headgate.server.api to
+            dev.headgate.cli;
+    exports dev.headgate.server.policy to
+            dev.headgate.cli;
+    exports dev.headgate.server.simulation to
             dev.headgate.cli;
 }

@@ -45,6 +45,38 @@ final class DoorRules {
             Map.entry("dev.headgate.internal.text.Names", "names are checked by one rule"),
             Map.entry("dev.headgate.internal.text.Served", "patterns of queues are read by one rule"),
             Map.entry("dev.headgate.internal.text.Text", "what is stored and shown is made harmless by one rule"),
+            Map.entry(
+                    "dev.headgate.internal.text.NearestName", "a name that is mistyped gets the same hint everywhere"),
+            Map.entry("dev.headgate.server.api.CertificateJson", "certificates look alike in files and over HTTP"),
+            Map.entry("dev.headgate.server.api.EvidenceJson", "evidence looks alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.GateJobs", "gates look alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.GateJson", "gates look alike in --json and over HTTP"),
+            Map.entry(
+                    "dev.headgate.server.api.KnownNames", "a name that means nothing gets the same remark everywhere"),
+            Map.entry("dev.headgate.server.api.MarginNotes", "margins are told alike by commands and over HTTP"),
+            Map.entry("dev.headgate.server.api.PolicyJson", "policies look alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.QueueFigures", "queues look alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.ScheduleJson", "schedules look alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.StatusJson", "the store looks alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.TypeList", "job types are the same in commands and over HTTP"),
+            Map.entry("dev.headgate.server.api.WorkerJson", "workers look alike in --json and over HTTP"),
+            Map.entry(
+                    "dev.headgate.server.policy.PolicyDiff",
+                    "files of policies mean the same in commands and over HTTP"),
+            Map.entry(
+                    "dev.headgate.server.policy.PolicyFile",
+                    "files of policies mean the same in commands and over HTTP"),
+            Map.entry(
+                    "dev.headgate.server.policy.PolicyYaml",
+                    "files of policies mean the same in commands and over HTTP"),
+            Map.entry(
+                    "dev.headgate.server.simulation.ArrivalPattern",
+                    "simulations are asked for alike in commands and over HTTP"),
+            Map.entry(
+                    "dev.headgate.server.simulation.RunTimes", "simulations assume the same in commands and over HTTP"),
+            Map.entry(
+                    "dev.headgate.server.simulation.WhatIf",
+                    "simulations are asked for alike in commands and over HTTP"),
             Map.entry("dev.headgate.server.api.JobJson", "jobs look alike in --json and over HTTP"),
             Map.entry("dev.headgate.server.api.TokenJson", "tokens look alike in --json and over HTTP"),
             Map.entry("dev.headgate.internal.json.JsonWriter", "documents are written as the HTTP API writes them"),

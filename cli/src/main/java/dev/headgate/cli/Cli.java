@@ -1,8 +1,8 @@
 package dev.headgate.cli;
 
-import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.jobs.JobLine;
 import dev.headgate.cli.workers.JobTypes;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobId;

@@ -1,6 +1,6 @@
 package dev.headgate.cli;
 
-import dev.headgate.cli.display.NearestName;
+import dev.headgate.internal.text.NearestName;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;

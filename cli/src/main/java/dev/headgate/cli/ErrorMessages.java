@@ -2,7 +2,7 @@ package dev.headgate.cli;
 
 import dev.headgate.NotFoundException;
 import dev.headgate.RunEndedException;
-import dev.headgate.cli.display.NearestName;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.internal.text.Text;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.store.StoreRefusedException;

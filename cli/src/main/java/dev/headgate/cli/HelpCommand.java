@@ -1,6 +1,6 @@
 package dev.headgate.cli;
 
-import dev.headgate.cli.display.NearestName;
+import dev.headgate.internal.text.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

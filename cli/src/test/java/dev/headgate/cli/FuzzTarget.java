@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.builtin.HttpJob;
 import dev.headgate.builtin.ShellJob;
 import dev.headgate.cli.jobs.BuiltInPayloadCheck;
-import dev.headgate.cli.policies.PolicyFile;
+import dev.headgate.cli.policies.PolicyFiles;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.text.Names;
@@ -124,7 +124,7 @@ enum FuzzTarget {
             "gates: !!java.net.URL [x]") {
         @Override
         void read(String text) throws IOException {
-            PolicyFile.read("-", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
+            PolicyFiles.read("-", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
                     .forEach((key, policy) -> {
                         assertThat(GateKey.parse(key.text())).isEqualTo(key);
                         assertThat(GatePolicy.parse(policy.text())).isEqualTo(policy);

@@ -6,8 +6,8 @@ import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.workers.PrometheusText;
-import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Served;
+import dev.headgate.server.api.StatusJson;
 import dev.headgate.status.QueueBacklog;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -64,16 +64,7 @@ public final class BacklogCommand implements Callable<Integer> {
                 PrometheusText.of(backlogs).forEach(shell.out()::println);
                 shell.out().flush();
             } else if (shell.isJson()) {
-                shell.say(JsonWriter.object()
-                        .put(
-                                "admissible",
-                                backlogs.stream()
-                                        .mapToLong(QueueBacklog::admissible)
-                                        .sum())
-                        .put("isMore", backlogs.stream().anyMatch(QueueBacklog::isMore))
-                        .put(
-                                "queues",
-                                backlogs.stream().map(BacklogCommand::json).toList()));
+                shell.say(StatusJson.backlog(backlogs));
             } else if (backlogs.isEmpty()) {
                 shell.say("no jobs");
             } else {
@@ -81,21 +72,6 @@ public final class BacklogCommand implements Callable<Integer> {
             }
         }
         return ExitCode.OK;
-    }
-
-    private static JsonWriter json(QueueBacklog backlog) {
-        return JsonWriter.object()
-                .put("name", backlog.queue())
-                .put("admissible", backlog.admissible())
-                .put("isMore", backlog.isMore())
-                .put("blocked", backlog.blocked())
-                .put("unjudged", backlog.unjudged())
-                .put("paused", backlog.paused())
-                .put("scheduled", backlog.scheduled())
-                .put("awaiting", backlog.awaiting())
-                .put("parked", backlog.parked())
-                .put("running", backlog.running())
-                .put("isAtLeast", backlog.isAtLeast());
     }
 
     private static Table table(List<QueueBacklog> backlogs) {

@@ -2,9 +2,9 @@ package dev.headgate.cli.jobs;
 
 import dev.headgate.builtin.HttpJob;
 import dev.headgate.builtin.ShellJob;
-import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.workers.BuiltInJobs;
 import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.internal.text.Text;
 import dev.headgate.job.JobType;
 import dev.headgate.job.UnreadableJsonException;

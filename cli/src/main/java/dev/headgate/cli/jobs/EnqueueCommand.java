@@ -7,14 +7,14 @@ import dev.headgate.builtin.ShellJob;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
-import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.cli.policies.GateRows;
-import dev.headgate.cli.policies.KnownNames;
+import dev.headgate.cli.policies.NameChecks;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.limit.GateKey;
+import dev.headgate.server.api.GateJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ public final class EnqueueCommand implements Callable<Integer> {
         try (Payloads payloads = payloads(name, json);
                 Headgate headgate = shell.openOrCreate(imagined -> imagine(imagined, name, json))) {
             warnIfOpen(headgate);
-            KnownNames.remarkOnType(headgate, name).ifPresent(shell::note);
+            NameChecks.remarkOnType(headgate, name).ifPresent(shell::note);
             tell(isMany ? many(headgate, name, payloads) : one(headgate, name, json));
         }
         return ExitCode.OK;
@@ -244,7 +244,7 @@ public final class EnqueueCommand implements Callable<Integer> {
 
     private void warnIfOpen(String gate, Set<GateKey> policies) {
         GateKey key = GateKey.gate(gate);
-        if (GateRows.cover(key, policies).isEmpty()) {
+        if (GateJson.cover(key, policies).isEmpty()) {
             List<String> names = policies.stream()
                     .filter(stored -> stored.scope() == GateKey.Scope.GATE)
                     .map(GateKey::name)

@@ -5,7 +5,7 @@ import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.cli.policies.KnownNames;
+import dev.headgate.cli.policies.NameChecks;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobCursor;
@@ -129,10 +129,10 @@ public final class JobsCommand implements Callable<Integer> {
     /** An unknown name must not look like an idle one. */
     private void requireKnown(Headgate headgate) {
         if (queue != null) {
-            KnownNames.in(headgate).requireQueue(queue);
+            NameChecks.requireQueue(headgate, queue);
         }
         if (gate != null) {
-            KnownNames.requireGate(headgate, gate);
+            NameChecks.requireGate(headgate, gate);
         }
     }
 

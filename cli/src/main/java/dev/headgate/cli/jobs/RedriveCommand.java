@@ -4,7 +4,7 @@ import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.cli.policies.KnownNames;
+import dev.headgate.cli.policies.NameChecks;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobFilter;
@@ -44,7 +44,7 @@ public final class RedriveCommand implements Callable<Integer> {
         try (Headgate headgate = shell.openToChange()) {
             long redriven = redrive(headgate, filter);
             if (redriven == 0 && queue != null) {
-                KnownNames.in(headgate).requireQueue(queue);
+                NameChecks.requireQueue(headgate, queue);
             }
             if (shell.isJson()) {
                 shell.say(JsonWriter.object().put("redriven", redriven));

@@ -7,16 +7,13 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
-import dev.headgate.limit.GateKey;
-import dev.headgate.limit.TypeDefaults;
-import dev.headgate.limit.TypePolicy;
 import dev.headgate.resource.Needs;
 import dev.headgate.resource.TypeFigures;
 import dev.headgate.resource.TypeFigures.Memory;
+import dev.headgate.server.api.StatusJson;
+import dev.headgate.server.api.TypeList;
 import java.time.Duration;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,13 +40,13 @@ public final class TypesCommand implements Callable<Integer> {
     public Integer call() {
         try (Headgate headgate = shell.open()) {
             Policies policies = headgate.policies();
-            List<TypeFigures> types = all(headgate.demand().types(), policies);
+            List<TypeFigures> types = TypeList.read(headgate);
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
                         .put(
                                 "types",
                                 types.stream()
-                                        .map(type -> json(type, policies.ofType(type.type())))
+                                        .map(type -> StatusJson.type(type, policies.ofType(type.type())))
                                         .toList()));
             } else if (types.isEmpty()) {
                 shell.say("nothing is known yet; workers that mind their room learn from every run");
@@ -58,33 +55,6 @@ public final class TypesCommand implements Callable<Integer> {
             }
         }
         return ExitCode.OK;
-    }
-
-    /** Those with figures, and those of which only a policy is known. */
-    private static List<TypeFigures> all(List<TypeFigures> known, Policies policies) {
-        SortedMap<String, TypeFigures> all = new TreeMap<>();
-        policies.all().keySet().stream()
-                .filter(key -> key.scope() == GateKey.Scope.TYPE)
-                .forEach(key -> all.put(key.name(), new TypeFigures(key.name(), Needs.NONE, null, 0, null, null)));
-        known.forEach(figures -> all.put(figures.type(), figures));
-        return List.copyOf(all.values());
-    }
-
-    private static JsonWriter json(TypeFigures figures, TypePolicy policy) {
-        Memory memory = figures.memory();
-        TypeDefaults defaults = policy.defaults();
-        return JsonWriter.object()
-                .put("type", figures.type())
-                .put(
-                        "needs",
-                        figures.needs().isNothing() ? null : figures.needs().text())
-                .put("expectedMillis", figures.expected())
-                .put("runs", figures.runs())
-                .put("timeMillis", figures.time())
-                .put("memoryBytes", memory == null ? null : memory.bytes())
-                .put("measuredRuns", memory == null ? 0 : memory.runs())
-                .put("requires", policy.requires())
-                .put("defaults", defaults == null ? null : defaults.text());
     }
 
     private static Table table(List<TypeFigures> types, Policies policies) {

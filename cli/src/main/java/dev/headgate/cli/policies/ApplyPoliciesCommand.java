@@ -8,6 +8,7 @@ import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.server.policy.PolicyDiff;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SortedMap;
@@ -49,7 +50,7 @@ final class ApplyPoliciesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file.toString(), shell.in());
+        SortedMap<GateKey, GatePolicy> wanted = PolicyFiles.read(file.toString(), shell.in());
         try (Headgate headgate =
                 isDry ? shell.openOrImagine() : shell.openOrCreate(imagined -> apply(imagined, wanted))) {
             Policies policies = signature.on(headgate);

@@ -6,6 +6,7 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.server.policy.PolicyDiff;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SortedMap;
@@ -27,7 +28,7 @@ final class DiffPoliciesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file.toString(), shell.in());
+        SortedMap<GateKey, GatePolicy> wanted = PolicyFiles.read(file.toString(), shell.in());
         try (Headgate headgate = shell.open()) {
             PolicyDiff diff = PolicyDiff.of(headgate.policies().all(), wanted, true);
             if (shell.isJson()) {

@@ -5,6 +5,7 @@ import dev.headgate.Policies;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.server.policy.PolicyYaml;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 

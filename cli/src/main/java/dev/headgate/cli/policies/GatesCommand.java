@@ -8,6 +8,7 @@ import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.server.api.GateJson;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.GateView;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ public final class GatesCommand implements Callable<Integer> {
                         .put(
                                 "patterns",
                                 patterns.stream()
-                                        .map(key -> GateRows.pattern(key, policies.get(key)))
+                                        .map(key -> GateJson.pattern(key, policies.get(key)))
                                         .toList()));
                 return ExitCode.OK;
             }

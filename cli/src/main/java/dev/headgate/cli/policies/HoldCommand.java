@@ -44,7 +44,7 @@ public final class HoldCommand implements Callable<Integer> {
     public Integer call() {
         try (Headgate headgate = shell.openToChange()) {
             GateKey key = new GateKey(scope, name);
-            KnownNames.remark(headgate, key, "hold").ifPresent(shell::note);
+            NameChecks.remark(headgate, key, "hold").ifPresent(shell::note);
             boolean isNew = hold(headgate, key);
             if (shell.isJson()) {
                 shell.say(JsonWriter.object().put("name", name).put("held", isNew));

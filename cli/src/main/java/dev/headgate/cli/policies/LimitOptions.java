@@ -10,6 +10,8 @@ import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEntry;
+import dev.headgate.server.api.MarginNotes;
+import dev.headgate.server.api.PolicyJson;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -64,7 +66,7 @@ public final class LimitOptions {
             change.accept(policies);
             PolicyEntry stored = policies.entries().getOrDefault(key, PolicyEntry.NOTHING);
             if (shell.isJson()) {
-                shell.say(PolicyCommand.json(key, stored));
+                shell.say(PolicyJson.of(key, stored));
             } else {
                 var override = stored.override();
                 shell.say("%s: %s"

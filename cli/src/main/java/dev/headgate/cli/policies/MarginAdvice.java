@@ -4,6 +4,7 @@ import dev.headgate.internal.admission.StartMargin;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Spans;
+import dev.headgate.server.api.MarginNotes;
 import dev.headgate.status.Overview.Lag;
 import java.time.Duration;
 import java.util.List;

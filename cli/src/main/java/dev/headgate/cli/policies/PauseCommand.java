@@ -8,6 +8,8 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.Pause;
+import dev.headgate.server.api.KnownNames;
+import dev.headgate.server.api.StatusJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -71,17 +73,7 @@ public final class PauseCommand implements Callable<Integer> {
 
     private void list(List<Controls.Paused> paused) {
         if (shell.isJson()) {
-            shell.say(JsonWriter.object()
-                    .put(
-                            "paused",
-                            paused.stream()
-                                    .map(each -> JsonWriter.object()
-                                            .put("kind", each.what().kind().text())
-                                            .put("name", each.what().name())
-                                            .put("since", each.since())
-                                            .put("author", each.author())
-                                            .put("reason", each.reason()))
-                                    .toList()));
+            shell.say(JsonWriter.object().put("paused", StatusJson.paused(paused)));
         } else if (paused.isEmpty()) {
             shell.say("nothing is paused");
         } else {

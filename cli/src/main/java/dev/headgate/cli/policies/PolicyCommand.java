@@ -9,6 +9,7 @@ import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
+import dev.headgate.server.api.PolicyJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
@@ -63,7 +64,7 @@ public final class PolicyCommand implements Callable<Integer> {
             Instant now = headgate.overview().at();
             if (shell.isJson()) {
                 List<JsonWriter> policies = entries.entrySet().stream()
-                        .map(entry -> json(entry.getKey(), entry.getValue()))
+                        .map(entry -> PolicyJson.of(entry.getKey(), entry.getValue()))
                         .toList();
                 shell.say(JsonWriter.object()
                         .put("version", headgate.policies().version())
@@ -88,25 +89,6 @@ public final class PolicyCommand implements Callable<Integer> {
         return override == null
                 ? "-"
                 : "%s, ends %s".formatted(limits(override.policy().text()), Wording.from(now, override.ends()));
-    }
-
-    static JsonWriter json(GateKey key, PolicyEntry entry) {
-        PolicyOverride override = entry.override();
-        return JsonWriter.object()
-                .put("kind", key.scope().text())
-                .put("name", key.name())
-                .put("limits", parts(entry.lasting().text()))
-                .put(
-                        "override",
-                        override == null
-                                ? null
-                                : JsonWriter.object()
-                                        .put("limits", parts(override.policy().text()))
-                                        .put("until", override.ends()));
-    }
-
-    static List<String> parts(String text) {
-        return text.isEmpty() ? List.of() : List.of(text.split("; ", -1));
     }
 
     /** {@code list}, the same as the command without a subcommand. */

@@ -9,6 +9,7 @@ import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyVersion;
+import dev.headgate.server.api.PolicyJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -39,9 +40,7 @@ final class PolicyHistoryCommand implements Callable<Integer> {
                 shell.say(JsonWriter.object()
                         .put(
                                 "versions",
-                                versions.stream()
-                                        .map(PolicyHistoryCommand::json)
-                                        .toList()));
+                                versions.stream().map(PolicyJson::version).toList()));
             } else if (versions.isEmpty()) {
                 shell.say("no policy was ever stored");
             } else {
@@ -67,26 +66,6 @@ final class PolicyHistoryCommand implements Callable<Integer> {
 
     private static String text(String limits) {
         return limits.isEmpty() ? "-" : limits;
-    }
-
-    private static JsonWriter json(PolicyVersion version) {
-        return JsonWriter.object()
-                .put("version", version.version())
-                .put("at", version.at())
-                .put("author", version.author())
-                .put("reason", version.reason())
-                .put("changes", changes(version.changes()));
-    }
-
-    static List<JsonWriter> changes(List<PolicyChange> changes) {
-        return changes.stream()
-                .map(change -> JsonWriter.object()
-                        .put("kind", change.key().scope().text())
-                        .put("name", change.key().name())
-                        .put("change", change.kind())
-                        .put("before", change.before().text())
-                        .put("after", change.after().text()))
-                .toList();
     }
 
     /** One line for each change, for commands that have just made it. */

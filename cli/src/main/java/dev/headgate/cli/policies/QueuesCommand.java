@@ -7,6 +7,8 @@ import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.server.api.KnownNames;
+import dev.headgate.server.api.QueueFigures;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.GateView;
 import java.util.List;
@@ -36,7 +38,8 @@ public final class QueuesCommand implements Callable<Integer> {
         try (Headgate headgate = shell.open()) {
             Overview overview = counting.read(headgate);
             Map<GateKey, GatePolicy> policies = headgate.policies().all();
-            QueueRows queues = new QueueRows(overview, counting.totals(headgate).oldest());
+            QueueFigures queues =
+                    new QueueFigures(overview, counting.totals(headgate).oldest());
             new KnownNames(overview, policies.keySet()).queues().forEach(queues::include);
             List<GateView> limited = overview.gates().stream()
                     .filter(gate ->
@@ -54,7 +57,7 @@ public final class QueuesCommand implements Callable<Integer> {
                 shell.say("no queues; the first job makes one: headgate enqueue echo '{}' --queue mail");
                 return ExitCode.OK;
             }
-            shell.say(queues.table());
+            shell.say(QueueRows.table(queues));
             if (!limited.isEmpty()) {
                 shell.say("");
                 shell.say(shape.table(limited));

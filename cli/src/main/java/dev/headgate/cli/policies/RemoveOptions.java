@@ -5,12 +5,12 @@ import dev.headgate.Policies;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
-import dev.headgate.cli.display.NearestName;
-import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.limit.GateKey;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyEntry;
-import java.util.Comparator;
+import dev.headgate.server.api.GateJson;
+import dev.headgate.server.api.PolicyJson;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,21 +46,9 @@ public final class RemoveOptions {
     }
 
     private static void tell(CommandContext shell, GateKey key, SortedMap<GateKey, PolicyEntry> entries) {
-        Optional<GateKey> cover = entries.keySet().stream()
-                .filter(name -> name.covers(key))
-                .max(Comparator.comparing((GateKey name) -> name.equals(key))
-                        .thenComparingInt(name -> name.name().length()));
+        Optional<GateKey> cover = GateJson.cover(key, entries.keySet());
         if (shell.isJson()) {
-            shell.say(JsonWriter.object()
-                    .put("kind", key.scope().text())
-                    .put("name", key.name())
-                    .put(
-                            "limits",
-                            cover.map(name -> PolicyCommand.parts(entries.getOrDefault(name, PolicyEntry.NOTHING)
-                                            .lasting()
-                                            .text()))
-                                    .orElse(List.of()))
-                    .put("policy", cover.map(GateKey::name).orElse(null)));
+            shell.say(PolicyJson.left(key, entries));
         } else {
             String left =
                     entries.getOrDefault(key, PolicyEntry.NOTHING).lasting().text();

@@ -56,7 +56,7 @@ public final class ReopenCommand implements Callable<Integer> {
                     ? headgate.controls().clear(key)
                     : headgate.controls().release(key);
             if (!isDone) {
-                KnownNames.remark(headgate, key, isClear ? "clear" : "release").ifPresent(this::unknown);
+                NameChecks.remark(headgate, key, isClear ? "clear" : "release").ifPresent(this::unknown);
             }
             String done = isClear ? "cleared" : "released";
             String nothing = isClear ? "nothing to forget, nothing was spent yet" : "was not held";

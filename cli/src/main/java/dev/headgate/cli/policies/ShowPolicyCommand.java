@@ -4,12 +4,15 @@ import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
-import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.store.StatusCommand;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.server.api.GateJobs;
+import dev.headgate.server.api.GateJson;
+import dev.headgate.server.api.KnownNames;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.GateView;
 import dev.headgate.status.Overview.Lag;
@@ -68,7 +71,7 @@ public final class ShowPolicyCommand implements Callable<Integer> {
 
     private void showPattern(GateKey pattern, GatePolicy policy) {
         if (shell.isJson()) {
-            shell.say(GateRows.pattern(pattern, policy));
+            shell.say(GateJson.pattern(pattern, policy));
         } else {
             shell.say("%s covers every %s that begins with '%s', each with limits of its own: %s"
                     .formatted(
@@ -105,22 +108,22 @@ public final class ShowPolicyCommand implements Callable<Integer> {
     }
 
     private void show(GateJobs jobs, Instant now) {
-        if (jobs.hasHolders()) {
+        if (!jobs.holders().isEmpty()) {
             shell.say("\n");
-            shell.say(jobs.holders(now));
+            shell.say(GateJobRows.holders(jobs, now));
         }
-        if (jobs.hasLine()) {
+        if (!jobs.next().isEmpty()) {
             shell.say("\n");
-            shell.say(jobs.next(now));
+            shell.say(GateJobRows.next(jobs, now));
         }
-        if (!jobs.more().isEmpty()) {
-            shell.say(jobs.more());
+        if (!jobs.isAll()) {
+            shell.say(GateJobRows.more(jobs));
         }
     }
 
     /** No row yet: a pattern covers it, or it is a queue with jobs only, or it is not known at all. */
     private void showUnused(GateKey key, Overview overview, Map<GateKey, GatePolicy> policies) {
-        Optional<GateKey> cover = GateRows.cover(key, policies.keySet());
+        Optional<GateKey> cover = GateJson.cover(key, policies.keySet());
         KnownNames known = new KnownNames(overview, policies.keySet());
         boolean isKnown = scope == Scope.QUEUE && known.queues().contains(name);
         if (cover.isEmpty() && !isKnown) {

@@ -6,6 +6,7 @@ import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.policy.PolicyChange;
+import dev.headgate.server.api.PolicyJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class UndoPoliciesCommand implements Callable<Integer> {
             long now = policies.version();
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
-                        .put("changes", PolicyHistoryCommand.changes(changes))
+                        .put("changes", PolicyJson.changes(changes))
                         .put("version", now));
             } else {
                 PolicyHistoryCommand.lines(changes).forEach(shell::say);

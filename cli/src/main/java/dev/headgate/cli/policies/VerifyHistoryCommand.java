@@ -15,6 +15,8 @@ import dev.headgate.evidence.Verification;
 import dev.headgate.evidence.Verification.Finding;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
+import dev.headgate.server.api.CertificateJson;
+import dev.headgate.server.api.EvidenceJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -78,7 +80,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         if (certificate != null) {
             CertificateFile.refuseWhatIsThere(certificate);
         }
-        CertificateFile.Content before = since == null ? null : CertificateFile.read(since);
+        CertificateJson.Content before = since == null ? null : CertificateFile.read(since);
         try (Headgate headgate = shell.open()) {
             Instant now = headgate.overview().at();
             Instant first = from == null ? null : ago(from, now);
@@ -89,11 +91,11 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
             }
             Map<GateKey, ChainProof.End> ends = before == null ? Map.of() : before.ends();
             List<Verification> verifications = headgate.evidence().verify(asked(headgate, ends), first, last, ends);
-            List<GateKey> unproven = isNamed() ? List.of() : withoutJournal(headgate);
+            List<GateKey> unproven = isNamed() ? List.of() : EvidenceJson.withoutJournal(headgate);
             boolean isGood = !verifications.isEmpty()
-                    && verifications.stream().allMatch(verification -> isGood(verification, ends));
+                    && verifications.stream().allMatch(verification -> EvidenceJson.isGood(verification, ends));
             List<JsonWriter> answers = verifications.stream()
-                    .map(verification -> json(verification, ends))
+                    .map(verification -> EvidenceJson.of(verification, ends))
                     .toList();
             if (certificate != null && isGood) {
                 CertificateFile.write(
@@ -136,14 +138,6 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * A gate that has a journal and let nothing start in the time asked for has broken nothing. One whose rows were all deleted in
-     * their time has shown that the last of them is the one that the certificate ends with.
-     */
-    private static boolean isGood(Verification verification, Map<GateKey, ChainProof.End> ends) {
-        return verification.isClean() && (verification.begins() != null || ends.containsKey(verification.gate()));
-    }
-
     private static Instant ago(TimeOption moment, Instant now) {
         return moment instanceof TimeOption.In(var span) ? now.minus(span) : moment.from(now);
     }
@@ -171,19 +165,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         return keys;
     }
 
-    private static List<GateKey> withoutJournal(Headgate headgate) {
-        List<GateKey> journaled = headgate.evidence().gates();
-        List<GateKey> without = new ArrayList<>();
-        headgate.policies().all().forEach((key, policy) -> {
-            boolean isWatched = policy.options().journal() != null || journaled.contains(key);
-            if (!isWatched && !policy.limits().isEmpty() && !key.isPattern()) {
-                without.add(key);
-            }
-        });
-        return without;
-    }
-
-    private void print(Verification verification, @Nullable Instant first, CertificateFile.@Nullable Content before) {
+    private void print(Verification verification, @Nullable Instant first, CertificateJson.@Nullable Content before) {
         Instant begins = verification.begins();
         for (Finding finding : verification.findings()) {
             shell.say("%s: %s: %s".formatted(verification.gate(), heading(finding.kind()), finding));
@@ -298,80 +280,5 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         if (more > 0) {
             shell.say("  and %d more of %s, counted %s".formatted(more, limit.limit(), counted));
         }
-    }
-
-    private static JsonWriter json(Verification verification, Map<GateKey, ChainProof.End> ends) {
-        ChainProof.End end = ends.get(verification.gate());
-        return JsonWriter.object()
-                .put("kind", verification.gate().scope().text())
-                .put("name", verification.gate().name())
-                .put("good", isGood(verification, ends))
-                .put("entries", verification.entries())
-                .put("journalBegins", verification.begins())
-                .put("late", verification.late())
-                .put("chain", json(verification.chain()))
-                .put("compared", verification.compared())
-                .put("sinceRow", end == null ? null : end.row())
-                .put(
-                        "findings",
-                        verification.findings().stream()
-                                .map(VerifyHistoryCommand::json)
-                                .toList())
-                .put(
-                        "limits",
-                        verification.limits().stream()
-                                .map(VerifyHistoryCommand::json)
-                                .toList());
-    }
-
-    private static JsonWriter json(ChainProof chain) {
-        return JsonWriter.object()
-                .put("firstRow", chain.first())
-                .put("lastRow", chain.last())
-                .put("head", chain.head());
-    }
-
-    private static JsonWriter json(Finding finding) {
-        return JsonWriter.object()
-                .put("kind", finding.kind())
-                .put("row", finding.row())
-                .put("id", finding.id())
-                .put("at", finding.at())
-                .put("text", finding.text());
-    }
-
-    private static JsonWriter json(Certificate limit) {
-        Judgement untilCall = limit.untilCall();
-        return JsonWriter.object()
-                .put("limit", limit.limit())
-                .put("from", limit.from())
-                .put("to", limit.to())
-                .put("starts", limit.starts())
-                .put("units", limit.units())
-                .put("violations", limit.violations())
-                .put("atGrant", json(limit.atGrant()))
-                .put("untilCall", untilCall == null ? null : json(untilCall))
-                .put("used", limit.used())
-                .put("allowed", limit.allowed())
-                .put("usedPercent", limit.usedPercent());
-    }
-
-    private static JsonWriter json(Judgement view) {
-        WaterMark tightest = view.tightest();
-        return JsonWriter.object()
-                .put("violations", view.violations())
-                .put(
-                        "examples",
-                        view.examples().stream().map(VerifyHistoryCommand::json).toList())
-                .put("tightest", tightest == null ? null : json(tightest));
-    }
-
-    private static JsonWriter json(WaterMark moment) {
-        return JsonWriter.object()
-                .put("at", moment.at())
-                .put("since", moment.since())
-                .put("used", moment.used())
-                .put("allowed", moment.allowed())
-                .put("figures", moment.figures());
     }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "schedule",
         aliases = "schedules",
-        description = "List work that recurs; add, show, edit, pause, resume and remove schedules.",
+        description = "List work that recurs; add, show, edit, fire, pause, resume and remove schedules.",
         footer = {
             "",
             "Any worker on the store fires them, whatever queues it serves.",
@@ -37,6 +37,7 @@ public final class ScheduleCommand implements Callable<Integer> {
                 .addSubcommand(new ShowScheduleCommand(shell))
                 .addSubcommand(new NextRunsCommand(shell))
                 .addSubcommand(new EditScheduleCommand(shell))
+                .addSubcommand(new FireScheduleCommand(shell))
                 .addSubcommand("pause", new SwitchScheduleCommand(shell, "paused", Schedules::pause))
                 .addSubcommand("resume", new SwitchScheduleCommand(shell, "resumed", Schedules::resume))
                 .addSubcommand("remove", new SwitchScheduleCommand(shell, "removed", Schedules::remove));

@@ -4,14 +4,13 @@ import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
-import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
-import dev.headgate.job.JobSpec;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.schedule.Schedule.PutResult;
 import dev.headgate.schedule.ScheduleStatus;
-import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.server.api.ScheduleJson;
 import java.time.Instant;
 import java.util.List;
 
@@ -35,7 +34,7 @@ final class ScheduleRows {
             List<ScheduleStatus> all = headgate.schedules().list();
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
-                        .put("schedules", all.stream().map(ScheduleRows::listed).toList()));
+                        .put("schedules", all.stream().map(ScheduleJson::listed).toList()));
             } else if (all.isEmpty()) {
                 shell.say("no schedules");
             } else {
@@ -69,30 +68,8 @@ final class ScheduleRows {
     }
 
     static JsonWriter json(ScheduleStatus schedule) {
-        return listed(schedule).putJson("payload", schedule.terms().job().payload());
-    }
-
-    /** Without the payload: a list is looked at for other reasons, and by more people. */
-    private static JsonWriter listed(ScheduleStatus schedule) {
-        ScheduleTerms terms = schedule.terms();
-        JobSpec job = terms.job();
-        return JsonWriter.object()
-                .put("name", schedule.name())
-                .put("timing", terms.timing())
-                .put("missed", terms.missed())
-                .put("overlap", terms.overlap())
-                .put("paused", schedule.isPaused())
-                .put("nextAt", schedule.nextAt())
-                .put("lastAt", schedule.lastAt())
-                .put("note", schedule.note())
-                .put("createdAt", schedule.createdAt())
-                .put("type", job.type())
-                .put("queue", job.lane().queue())
-                .put("gates", job.lane().gates())
-                .put("cost", job.cost().text())
-                .put("priority", job.order().priority())
-                .put("attemptsMax", job.tries().attemptsMax())
-                .put("delayMs", terms.delay());
+        return ScheduleJson.listed(schedule)
+                .putJson("payload", schedule.terms().job().payload());
     }
 
     /** What came of an add or edit. */

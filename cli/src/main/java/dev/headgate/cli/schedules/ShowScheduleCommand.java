@@ -5,12 +5,12 @@ import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobSpec;
 import dev.headgate.limit.Spans;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.schedule.ScheduledRun;
+import dev.headgate.server.api.ScheduleJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,23 +41,13 @@ final class ShowScheduleCommand implements Callable<Integer> {
             List<ScheduledRun> runs = headgate.schedules().runs(name, runsMax);
             if (shell.isJson()) {
                 shell.say(ScheduleRows.json(status)
-                        .put(
-                                "runs",
-                                runs.stream().map(ShowScheduleCommand::json).toList()));
+                        .put("runs", runs.stream().map(ScheduleJson::run).toList()));
             } else {
                 print(status, headgate.overview().at());
                 print(runs);
             }
         }
         return ExitCode.OK;
-    }
-
-    private static JsonWriter json(ScheduledRun run) {
-        return JsonWriter.object()
-                .put("at", run.at())
-                .put("firedAt", run.firedAt())
-                .put("job", run.job().value())
-                .put("state", run.state());
     }
 
     private void print(ScheduleStatus status, Instant now) {

@@ -2,7 +2,7 @@ package dev.headgate.cli.schedules;
 
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.TimeOption;
-import dev.headgate.cli.display.NearestName;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;

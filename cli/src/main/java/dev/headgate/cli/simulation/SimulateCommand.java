@@ -8,14 +8,15 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.ProgressBar;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.cli.policies.PolicyFile;
-import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.cli.policies.PolicyFiles;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.server.simulation.ArrivalPattern;
+import dev.headgate.server.simulation.RunTimes;
+import dev.headgate.server.simulation.WhatIf;
 import dev.headgate.simulate.Forecast;
 import dev.headgate.simulate.Forecast.KeyForecast;
 import dev.headgate.simulate.Forecast.LimitUse;
-import dev.headgate.status.Overview.WorkerView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,9 +43,7 @@ import picocli.CommandLine.Option;
             "  headgate simulate --arrivals \"50/1s for 2m gate openai cost 3 run 400ms\" --slots 100"
         })
 public final class SimulateCommand implements Callable<Integer> {
-    private static final int JOBS_MAX = 1_000_000;
     private static final int KEYS_SHOWN_MAX = 20;
-    private static final int SLOTS_DEFAULT = 10;
 
     private final CommandContext shell;
 
@@ -88,35 +88,22 @@ public final class SimulateCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         List<ArrivalPattern> patterns =
                 arrivals.stream().map(ArrivalPattern::parse).toList();
-        long coming = patterns.stream().mapToLong(ArrivalPattern::count).sum();
-        if (coming > JOBS_MAX) {
-            throw CommandException.usage(
-                    "--arrivals: expected at most %d jobs in all, got %d".formatted(JOBS_MAX, coming));
-        }
-        if (longest.isNegative() || longest.isZero() || longest.compareTo(Duration.ofDays(3660)) > 0) {
-            throw CommandException.usage("--duration: expected more than zero and at most 3660d, got " + longest);
-        }
-        if (run != null && (run.isNegative() || run.compareTo(Duration.ofDays(366)) > 0)) {
-            throw CommandException.usage("--run: expected zero to 366d, got " + run);
-        }
-        if (turn.isNegative() || turn.compareTo(Duration.ofHours(1)) > 0) {
-            throw CommandException.usage("--turn: expected zero to 1h, got " + turn);
-        }
-        Map<GateKey, GatePolicy> laidOver = file == null ? Map.of() : PolicyFile.read(file.toString(), shell.in());
+        WhatIf asked = whatIf(patterns);
+        Map<GateKey, GatePolicy> laidOver = file == null ? Map.of() : PolicyFiles.read(file.toString(), shell.in());
         try (Headgate headgate = shell.open()) {
             RunTimes times = new RunTimes(headgate, run, turn);
-            Simulation simulation = headgate.simulate(JOBS_MAX)
-                    .slots(slots == null ? slotsOf(headgate) : slots)
-                    .longest(longest)
-                    .runTime(times::of);
-            laidOver.forEach(simulation::policy);
-            if (!isBacklog && !patterns.isEmpty()) {
-                simulation.withoutBacklog();
-            }
-            patterns.forEach(pattern -> pattern.addTo(simulation, times.ofArrivals(pattern.run())));
+            Simulation simulation = asked.on(headgate, laidOver, times);
             tell(play(simulation), simulation, times);
         }
         return ExitCode.OK;
+    }
+
+    private WhatIf whatIf(List<ArrivalPattern> patterns) {
+        try {
+            return new WhatIf(isBacklog, patterns, slots, longest, run, turn);
+        } catch (IllegalArgumentException wrong) {
+            throw CommandException.usage("--" + wrong.getMessage());
+        }
     }
 
     private Forecast play(Simulation simulation) {
@@ -127,28 +114,9 @@ public final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    private static int slotsOf(Headgate headgate) {
-        int live = headgate.overview().workers().stream()
-                .mapToInt(WorkerView::slots)
-                .sum();
-        return live == 0 ? SLOTS_DEFAULT : live;
-    }
-
     private void tell(Forecast forecast, Simulation simulation, RunTimes times) {
         if (shell.isJson()) {
-            shell.say(JsonWriter.object()
-                    .put("jobs", simulation.jobs())
-                    .put("started", forecast.started())
-                    .put("neverFit", forecast.neverFit())
-                    .put("unstarted", forecast.unstarted())
-                    .put("slots", simulation.slots())
-                    .put("lastStartMs", forecast.lastStart())
-                    .put("lastEndMs", forecast.lastEnd())
-                    .put("runTimes", times.json())
-                    .put("turnMs", turn)
-                    .put(
-                            "keys",
-                            forecast.keys().stream().map(SimulateCommand::json).toList()));
+            shell.say(WhatIf.json(forecast, simulation, times));
             return;
         }
         if (!times.guessed().isEmpty()) {
@@ -164,7 +132,7 @@ public final class SimulateCommand implements Callable<Integer> {
                                         Wording.count(forecast.started(), "job"),
                                         Wording.count(simulation.slots(), "slot"),
                                         Wording.span(last)));
-        String assumed = times.line();
+        String assumed = line(times);
         if (assumed != null) {
             shell.say(assumed);
         }
@@ -211,21 +179,25 @@ public final class SimulateCommand implements Callable<Integer> {
         return use.percent() == null ? use.limit() : "%s: %d %%".formatted(use.limit(), use.percent());
     }
 
-    private static JsonWriter json(KeyForecast key) {
-        return JsonWriter.object()
-                .put("kind", key.key().scope().text())
-                .put("name", key.key().name())
-                .put("starts", key.starts())
-                .put("waitP50Ms", key.waits().p50())
-                .put("waitP95Ms", key.waits().p95())
-                .put("waitMaxMs", key.waits().max())
-                .put("peak", key.peak())
-                .put(
-                        "limits",
-                        key.limits().stream()
-                                .map(use -> JsonWriter.object()
-                                        .put("limit", use.limit())
-                                        .put("percent", use.percent()))
-                                .toList());
+    /** What was assumed of run times, in a line; absent if the backlog was not simulated. */
+    private static @Nullable String line(RunTimes times) {
+        List<RunTimes.Assumed> assumed = times.assumed();
+        if (assumed.isEmpty()) {
+            return null;
+        }
+        Duration told = times.told();
+        String each = told != null
+                ? "%s for every job".formatted(Wording.span(told))
+                : assumed.stream().map(SimulateCommand::text).collect(Collectors.joining(", "));
+        boolean isAdded = told != null || !times.guessed().isEmpty();
+        return "run times assumed: %s%s"
+                .formatted(each, isAdded ? "; and %s for the turn".formatted(Wording.span(times.turn())) : "");
+    }
+
+    private static String text(RunTimes.Assumed type) {
+        return type.runs() == 0
+                ? "%s %s (a guess)".formatted(type.type(), Wording.span(RunTimes.UNKNOWN))
+                : "%s as its latest %s, %s in the median with its turns"
+                        .formatted(type.type(), Wording.count(type.runs(), "run"), Wording.span(type.median()));
     }
 }

@@ -3,14 +3,14 @@ package dev.headgate.cli.store;
 import dev.headgate.Headgate;
 import dev.headgate.cli.RootCommand;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.cli.policies.GateRows;
-import dev.headgate.cli.policies.QueueRows;
 import dev.headgate.jdbc.Schema;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GateKey;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.ScheduleStatus;
+import dev.headgate.server.api.GateJson;
+import dev.headgate.server.api.QueueFigures;
 import dev.headgate.status.Drift;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.WorkerView;
@@ -149,7 +149,7 @@ final class Examination {
     }
 
     private void queues() {
-        QueueRows queues = new QueueRows(overview);
+        QueueFigures queues = new QueueFigures(overview);
         for (String queue : queues.names()) {
             long waiting = queues.jobs(queue, JobState.QUEUED);
             if (waiting > 0 && queues.workers(queue) == 0) {
@@ -169,7 +169,7 @@ final class Examination {
     }
 
     private void parked() {
-        QueueRows queues = new QueueRows(overview);
+        QueueFigures queues = new QueueFigures(overview);
         long parked = queues.names().stream()
                 .mapToLong(queue -> queues.jobs(queue, JobState.PARKED))
                 .sum();
@@ -205,7 +205,7 @@ final class Examination {
             headgate.list(newest)
                     .forEach(job -> job.gates().stream()
                             .filter(gate ->
-                                    GateRows.cover(GateKey.gate(gate), policies).isEmpty())
+                                    GateJson.cover(GateKey.gate(gate), policies).isEmpty())
                             .forEach(gate -> open.merge(gate, 1, Integer::sum)));
         }
         if (open.isEmpty()) {

@@ -7,14 +7,13 @@ import dev.headgate.cli.policies.CountOptions;
 import dev.headgate.cli.policies.GateRows;
 import dev.headgate.cli.policies.QueueRows;
 import dev.headgate.cli.workers.WorkerRows;
-import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.server.api.QueueFigures;
+import dev.headgate.server.api.StatusJson;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Totals;
 import dev.headgate.status.Totals.Counted;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,19 +43,9 @@ public final class StatusCommand implements Callable<Integer> {
             Map<GateKey, GatePolicy> policies = headgate.policies().all();
             GateRows gates = new GateRows(policies, overview.at());
             Totals totals = counting.totals(headgate);
-            QueueRows queues = new QueueRows(overview, totals.oldest());
+            QueueFigures queues = new QueueFigures(overview, totals.oldest());
             if (shell.isJson()) {
-                shell.say(JsonWriter.object()
-                        .put("store", headgate.describe())
-                        .put("at", overview.at())
-                        .put("policyVersion", overview.policyVersion())
-                        .put("queues", queues.json())
-                        .put("runs", totals.runs().count())
-                        .put("results", totals.results().count())
-                        .put("artifacts", totals.artifacts().count())
-                        .put("atLeast", atLeast(totals))
-                        .put("gates", overview.gates().stream().map(gates::json).toList())
-                        .put("workers", WorkerRows.json(overview)));
+                shell.say(StatusJson.status(headgate.describe(), overview, totals, policies.keySet()));
                 return ExitCode.OK;
             }
             shell.say(headgate.describe());
@@ -65,31 +54,16 @@ public final class StatusCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Which of these figures may be higher. */
-    private static List<String> atLeast(Totals totals) {
-        List<String> rough = new ArrayList<>();
-        if (totals.runs().isMore()) {
-            rough.add("runs");
-        }
-        if (totals.results().isMore()) {
-            rough.add("results");
-        }
-        if (totals.artifacts().isMore()) {
-            rough.add("artifacts");
-        }
-        return rough;
-    }
-
     private static String text(Counted figure) {
         return "%,d%s".formatted(figure.count(), figure.isMore() ? "+" : "");
     }
 
-    private void print(Overview overview, Totals totals, QueueRows queues, GateRows gates) {
+    private void print(Overview overview, Totals totals, QueueFigures queues, GateRows gates) {
         shell.say("");
         if (queues.isEmpty()) {
             shell.say("no jobs");
         } else {
-            shell.say(queues.table());
+            shell.say(QueueRows.table(queues));
         }
         shell.say("%s results of jobs, %s runs of workflows, %s artifacts"
                 .formatted(text(totals.results()), text(totals.runs()), text(totals.artifacts())));

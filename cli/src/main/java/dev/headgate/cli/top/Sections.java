@@ -11,6 +11,7 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.Pause;
+import dev.headgate.server.api.QueueFigures;
 import dev.headgate.status.LongWait;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.GateView;
@@ -46,7 +47,7 @@ final class Sections {
     }
 
     private Section queues() {
-        QueueRows queues = new QueueRows(reading.overview(), reading.oldest());
+        QueueFigures queues = new QueueFigures(reading.overview(), reading.oldest());
         List<Row> rows =
                 queues.names().stream().map(name -> queue(queues, name)).toList();
         return new Section(
@@ -65,7 +66,7 @@ final class Sections {
                 rows);
     }
 
-    private Row queue(QueueRows queues, String name) {
+    private Row queue(QueueFigures queues, String name) {
         List<Cell> cells = new ArrayList<>(List.of(Cell.of(name)));
         for (JobState state : STATES) {
             long jobs = queues.jobs(name, state);
@@ -73,7 +74,7 @@ final class Sections {
         }
         long workers = queues.workers(name);
         cells.add(Cell.of(workers));
-        cells.add(new Cell(queues.age(name), queues.ageMillis(name)));
+        cells.add(new Cell(QueueRows.age(queues, name), queues.ageMillis(name)));
         Pause pause = Pause.queue(name);
         Optional<Paused> paused = paused(pause);
         boolean isUnserved = workers == 0 && queues.jobs(name, JobState.QUEUED) > 0;

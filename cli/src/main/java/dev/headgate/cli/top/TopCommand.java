@@ -7,12 +7,11 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.policies.ChangeAuthor;
 import dev.headgate.cli.policies.GateRows;
-import dev.headgate.cli.policies.QueueRows;
 import dev.headgate.cli.top.Section.Row;
-import dev.headgate.cli.workers.WorkerRows;
 import dev.headgate.internal.json.JsonWriter;
-import dev.headgate.limit.GateKey;
-import dev.headgate.status.LongWait;
+import dev.headgate.server.api.QueueFigures;
+import dev.headgate.server.api.StatusJson;
+import dev.headgate.server.api.WorkerJson;
 import dev.headgate.store.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -128,7 +126,7 @@ public final class TopCommand implements Callable<Integer> {
     private int json(Headgate headgate) {
         Reading reading = Reading.of(headgate);
         GateRows gates = new GateRows(reading.policies(), reading.overview().at());
-        QueueRows queues = new QueueRows(reading.overview(), reading.oldest());
+        QueueFigures queues = new QueueFigures(reading.overview(), reading.oldest());
         shell.say(JsonWriter.object()
                 .put("store", reading.store())
                 .put("at", reading.overview().at())
@@ -136,43 +134,14 @@ public final class TopCommand implements Callable<Integer> {
                 .put(
                         "gates",
                         reading.overview().gates().stream().map(gates::json).toList())
-                .put("workers", WorkerRows.json(reading.overview()))
-                .put(
-                        "paused",
-                        reading.paused().stream()
-                                .map(each -> JsonWriter.object()
-                                        .put("kind", each.what().kind().text())
-                                        .put("name", each.what().name())
-                                        .put("since", each.since())
-                                        .put("author", each.author())
-                                        .put("reason", each.reason()))
-                                .toList())
+                .put("workers", WorkerJson.all(reading.overview().workers()))
+                .put("paused", StatusJson.paused(reading.paused()))
                 .put(
                         "waits",
                         reading.waits().stream()
-                                .map(wait -> json(wait, reading))
+                                .map(wait ->
+                                        StatusJson.wait(wait, reading.overview().at()))
                                 .toList()));
         return ExitCode.OK;
-    }
-
-    private static JsonWriter json(LongWait wait, Reading reading) {
-        return JsonWriter.object()
-                .put("id", wait.job().id().value())
-                .put("type", wait.job().type())
-                .put("queue", wait.job().queue())
-                .put("gates", wait.job().gates())
-                .put("since", wait.job().times().readySince())
-                .put(
-                        "waitedMs",
-                        Duration.between(
-                                wait.job().times().readySince(),
-                                reading.overview().at()))
-                .put("at", at(wait.at()));
-    }
-
-    private static @Nullable JsonWriter at(@Nullable GateKey at) {
-        return at == null
-                ? null
-                : JsonWriter.object().put("kind", at.scope().text()).put("name", at.name());
     }
 }

@@ -2,7 +2,7 @@ package dev.headgate.cli.workers;
 
 import dev.headgate.JobOptions;
 import dev.headgate.cli.CommandException;
-import dev.headgate.cli.display.NearestName;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.limit.Serve;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

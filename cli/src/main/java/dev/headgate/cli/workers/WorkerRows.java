@@ -2,31 +2,15 @@ package dev.headgate.cli.workers;
 
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Needs;
 import dev.headgate.status.Overview;
-import java.util.List;
 import java.util.StringJoiner;
 
-/** Workers as rows and as JSON. */
+/** Workers as rows. */
 public final class WorkerRows {
     private WorkerRows() {}
-
-    public static List<JsonWriter> json(Overview overview) {
-        return overview.workers().stream()
-                .map(worker -> JsonWriter.object()
-                        .put("id", worker.id())
-                        .put("name", worker.name())
-                        .put("queues", worker.queues())
-                        .put("slots", worker.slots())
-                        .put("busy", worker.busy())
-                        .put("startedAt", worker.startedAt())
-                        .put("leaseUntil", worker.leaseUntil())
-                        .put("room", room(worker.room())))
-                .toList();
-    }
 
     public static Table table(Overview overview) {
         Table table = new Table("WORKER", "NAME", ">BUSY", "STARTED", "LEASE", "FREE", "QUEUES");
@@ -42,15 +26,6 @@ public final class WorkerRows {
                         free(worker.room()),
                         String.join(", ", worker.queues())));
         return table;
-    }
-
-    /** Each resource with the most that a job can have and what is left. */
-    private static JsonWriter room(Capacity room) {
-        JsonWriter json = JsonWriter.object();
-        room.levels()
-                .forEach((name, level) -> json.put(
-                        name, JsonWriter.object().put("whole", level.whole()).put("free", level.free())));
-        return json;
     }
 
     private static String free(Capacity room) {

@@ -3,6 +3,7 @@ package dev.headgate.cli.display;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.text.NearestName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,12 +3,13 @@ package dev.headgate.cli.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.cli.CommandException;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
+import dev.headgate.server.policy.PolicyFile;
+import dev.headgate.server.policy.PolicyYaml;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -164,7 +165,7 @@ class PolicyFileTest {
     @MethodSource("wrongFiles")
     void whatIsWrongIsToldWithItsPlace(String yaml, String message) {
         assertThatThrownBy(() -> read(yaml))
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("limits.yaml")
                 .hasMessageContaining(message)
                 .hasMessageContaining("nothing was changed");
@@ -189,11 +190,11 @@ class PolicyFileTest {
     @Test
     void aFileThatIsTooLargeOrNotTextIsRefused() {
         byte[] large = " ".repeat(PolicyFile.BYTES_MAX + 1).getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> PolicyFile.read("-", new ByteArrayInputStream(large)))
+        assertThatThrownBy(() -> PolicyFiles.read("-", new ByteArrayInputStream(large)))
                 .hasMessageContaining("-: expected at most 1048576 bytes");
-        assertThatThrownBy(() -> PolicyFile.read("-", new ByteArrayInputStream(new byte[] {(byte) 0xC3, 0x28})))
+        assertThatThrownBy(() -> PolicyFiles.read("-", new ByteArrayInputStream(new byte[] {(byte) 0xC3, 0x28})))
                 .hasMessageContaining("expected UTF-8 text");
-        assertThatThrownBy(() -> PolicyFile.read("no-such-file.yaml", new ByteArrayInputStream(new byte[0])))
+        assertThatThrownBy(() -> PolicyFiles.read("no-such-file.yaml", new ByteArrayInputStream(new byte[0])))
                 .hasMessageContaining("no-such-file.yaml: expected a file that can be read");
     }
 }

@@ -1,19 +1,16 @@
-package dev.headgate.cli.simulation;
+package dev.headgate.server.simulation;
 
 import dev.headgate.Headgate;
-import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * used one after the other, not as their median: a few long runs among many short ones decide when a backlog is done.
  * The time between start and end in the store includes the wait for turns; a turn is added to a given or guessed time.
  */
-final class RunTimes {
-    static final Duration UNKNOWN = Duration.ofSeconds(1);
+public final class RunTimes {
+    /** Of a type without a history. */
+    public static final Duration UNKNOWN = Duration.ofSeconds(1);
 
     private final Headgate headgate;
     private final @Nullable Duration told;
@@ -48,14 +46,20 @@ final class RunTimes {
         }
     }
 
-    RunTimes(Headgate headgate, @Nullable Duration told, Duration turn) {
+    /**
+     * The run times of a store.
+     *
+     * @param told of all types; absent if history tells
+     * @param turn added to what is told or guessed
+     */
+    public RunTimes(Headgate headgate, @Nullable Duration told, Duration turn) {
         this.headgate = headgate;
         this.told = told;
         this.turn = turn;
     }
 
     /** The duration of the next job of this type. */
-    Duration of(String type) {
+    public Duration of(String type) {
         Samples samples = byType.computeIfAbsent(type, this::read);
         if (told != null) {
             return told.plus(turn);
@@ -64,13 +68,13 @@ final class RunTimes {
     }
 
     /** The duration of a future job, if nothing else gives it. */
-    Duration ofArrivals(@Nullable Duration run) {
+    public Duration ofArrivals(@Nullable Duration run) {
         return Objects.requireNonNullElse(run, Objects.requireNonNullElse(told, UNKNOWN))
                 .plus(turn);
     }
 
     /** Types without a history. */
-    List<String> guessed() {
+    public List<String> guessed() {
         return told != null
                 ? List.of()
                 : byType.entrySet().stream()
@@ -79,39 +83,44 @@ final class RunTimes {
                         .toList();
     }
 
-    /** What was assumed, in a line; absent if the backlog was not simulated. */
-    @Nullable
-    String line() {
-        if (byType.isEmpty()) {
-            return null;
-        }
-        String each = told != null
-                ? "%s for every job".formatted(Wording.span(told))
-                : byType.entrySet().stream().map(RunTimes::text).collect(Collectors.joining(", "));
-        boolean isAdded = told != null || !guessed().isEmpty();
-        return "run times assumed: %s%s"
-                .formatted(each, isAdded ? "; and %s for the turn".formatted(Wording.span(turn)) : "");
+    /**
+     * What was assumed of one type.
+     *
+     * @param runs how many runs of history tell it; 0 if it was told or guessed
+     */
+    public record Assumed(String type, int runs, Duration median) {}
+
+    /** What was assumed of each type that was asked for. */
+    public List<Assumed> assumed() {
+        return byType.entrySet().stream()
+                .map(each -> told != null
+                        ? new Assumed(each.getKey(), 0, told)
+                        : each.getValue().spans.isEmpty()
+                                ? new Assumed(each.getKey(), 0, UNKNOWN)
+                                : new Assumed(
+                                        each.getKey(),
+                                        each.getValue().spans.size(),
+                                        each.getValue().median()))
+                .toList();
     }
 
-    private static String text(Map.Entry<String, Samples> type) {
-        Samples samples = type.getValue();
-        return samples.spans.isEmpty()
-                ? "%s %s (a guess)".formatted(type.getKey(), Wording.span(UNKNOWN))
-                : "%s as its latest %s, %s in the median with its turns"
-                        .formatted(
-                                type.getKey(),
-                                Wording.count(samples.spans.size(), "run"),
-                                Wording.span(samples.median()));
+    public @Nullable Duration told() {
+        return told;
     }
 
-    List<JsonWriter> json() {
-        List<JsonWriter> types = new ArrayList<>();
-        byType.forEach((type, samples) -> types.add(JsonWriter.object()
-                .put("type", type)
-                .put("source", told != null ? "told" : samples.spans.isEmpty() ? "guess" : "history")
-                .put("runs", told != null ? 0 : samples.spans.size())
-                .put("medianMs", told != null ? told : samples.spans.isEmpty() ? UNKNOWN : samples.median())));
-        return types;
+    public Duration turn() {
+        return turn;
+    }
+
+    /** What was assumed of each type, for machines. */
+    public List<JsonWriter> json() {
+        return assumed().stream()
+                .map(each -> JsonWriter.object()
+                        .put("type", each.type())
+                        .put("source", told != null ? "told" : each.runs() == 0 ? "guess" : "history")
+                        .put("runs", each.runs())
+                        .put("medianMs", each.median()))
+                .toList();
     }
 
     private Samples read(String type) {

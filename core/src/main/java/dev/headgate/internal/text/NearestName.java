@@ -1,6 +1,5 @@
-package dev.headgate.cli.display;
+package dev.headgate.internal.text;
 
-import dev.headgate.internal.text.Text;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

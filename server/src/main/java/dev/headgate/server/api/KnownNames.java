@@ -1,11 +1,7 @@
-package dev.headgate.cli.policies;
+package dev.headgate.server.api;
 
 import dev.headgate.Headgate;
-import dev.headgate.cli.CommandException;
-import dev.headgate.cli.display.NearestName;
-import dev.headgate.cli.store.StatusCommand;
-import dev.headgate.cli.workers.BuiltInJobs;
-import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.internal.text.Served;
 import dev.headgate.job.JobFilter;
 import dev.headgate.limit.GateKey;
@@ -16,13 +12,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** The queues and gates that a store has heard of, to tell a name that means nothing from one that is only idle. */
 public final class KnownNames {
     private final TreeSet<String> queues = new TreeSet<>();
     private final TreeSet<String> gates = new TreeSet<>();
 
-    KnownNames(Overview overview, Collection<GateKey> policies) {
+    public KnownNames(Overview overview, Collection<GateKey> policies) {
         overview.jobs().forEach(count -> queues.add(count.queue()));
         overview.workers()
                 .forEach(worker -> queues.addAll(Served.of(worker.queues()).names()));
@@ -46,27 +43,28 @@ public final class KnownNames {
         return queues;
     }
 
-    Set<String> gates() {
+    public Set<String> gates() {
         return gates;
     }
 
     /** A remark for a pause of a name that the store does not know: it is valid, but in most cases misspelt. */
-    static Optional<String> remark(Headgate headgate, Pause pause) {
+    public static Optional<String> remark(Headgate headgate, Pause pause) {
         return remark(headgate, pause, "");
     }
 
-    /** The same for a command that changes one gate or queue. Names the other scope if the name exists there. */
-    static Optional<String> remark(Headgate headgate, GateKey key, String command) {
-        if (!GateRows.cover(key, headgate.policies().all().keySet()).isEmpty()) {
+    /**
+     * The same for an act on one gate or queue.
+     *
+     * @param other what to say if the name is one of the other scope
+     */
+    public static Optional<String> remark(Headgate headgate, GateKey key, Function<Pause, String> other) {
+        if (!GateJson.cover(key, headgate.policies().all().keySet()).isEmpty()) {
             return Optional.empty();
         }
         String name = key.name();
         boolean isQueue = key.scope() == GateKey.Scope.QUEUE;
-        Pause other = isQueue ? Pause.gate(name) : Pause.queue(name);
-        String scope = other.kind().text();
-        String hint = names(headgate, other).contains(name)
-                ? "; a %s has that name: headgate %s %s %s".formatted(scope, scope, command, name)
-                : "";
+        Pause namesake = isQueue ? Pause.gate(name) : Pause.queue(name);
+        String hint = names(headgate, namesake).contains(name) ? other.apply(namesake) : "";
         return remark(headgate, isQueue ? Pause.queue(name) : Pause.gate(name), hint);
     }
 
@@ -91,22 +89,6 @@ public final class KnownNames {
                         hint.isEmpty() ? near : hint));
     }
 
-    /**
-     * A remark about a job type that looks mistyped: no job of the store has it, and its name is near to one that a job has or
-     * that {@code headgate work} runs. Other types may be new, and nothing is said of them.
-     */
-    public static Optional<String> remarkOnType(Headgate headgate, String type) {
-        Set<String> types = new TreeSet<>(BuiltInJobs.NAMES);
-        headgate.page(JobFilter.all()).jobs().forEach(job -> types.add(job.type()));
-        if (types.contains(type) || NearestName.names(type, types).isEmpty()) {
-            return Optional.empty();
-        }
-        return headgate.page(JobFilter.all().type(type).limit(1)).jobs().isEmpty()
-                ? Optional.of("type '%s': no job of this type is in this store yet%s"
-                        .formatted(type, NearestName.hint(type, types)))
-                : Optional.empty();
-    }
-
     private static Set<String> names(Headgate headgate, Pause pause) {
         if (pause.kind() == Pause.Kind.TYPE) {
             Set<String> types = new TreeSet<>();
@@ -123,33 +105,9 @@ public final class KnownNames {
         }
         Set<String> gates = new TreeSet<>(known.gates);
         headgate.page(JobFilter.all()).jobs().forEach(job -> gates.addAll(job.gates()));
-        if (!GateRows.cover(GateKey.gate(pause.name()), policies).isEmpty()) {
+        if (!GateJson.cover(GateKey.gate(pause.name()), policies).isEmpty()) {
             gates.add(pause.name());
         }
         return gates;
-    }
-
-    /** Complains about a gate that no policy covers, that no job has come to and that no job of a page names. */
-    public static void requireGate(Headgate headgate, String name) {
-        Overview overview = headgate.overview();
-        Set<GateKey> policies = headgate.policies().all().keySet();
-        KnownNames known = new KnownNames(overview, policies);
-        boolean isKnown = known.gates.contains(name)
-                || GateRows.cover(GateKey.gate(name), policies).isPresent()
-                || overview.gates().size() >= StatusCommand.GATES_MAX
-                || headgate.page(JobFilter.all().gate(name).limit(1)).next() != null;
-        if (!isKnown) {
-            throw CommandException.bad("gate '%s': no policy of this store covers it, and no job names it%s"
-                    .formatted(name, NearestName.hint(name, known.gates)));
-        }
-    }
-
-    /** Complains about a queue that no job, policy or worker has ever named. */
-    public void requireQueue(String name) {
-        Names.check("queue", name);
-        if (!queues.contains(name)) {
-            throw CommandException.bad("queue '%s': no job, policy or worker of this store names it%s"
-                    .formatted(name, NearestName.hint(name, queues)));
-        }
     }
 }

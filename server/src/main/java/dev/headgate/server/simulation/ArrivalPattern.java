@@ -1,4 +1,4 @@
-package dev.headgate.cli.simulation;
+package dev.headgate.server.simulation;
 
 import dev.headgate.Simulation;
 import dev.headgate.job.Cost;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param spread over what they are spread
  * @param run absent if the command's own says it
  */
-record ArrivalPattern(
+public record ArrivalPattern(
         long count,
         Duration spread,
         Lane lane,
@@ -28,7 +28,8 @@ record ArrivalPattern(
     private static final String FORM =
             "expected a form such as 500 gate openai, or 50/1s for 2m queue mail gate openai cost 3 run 400ms";
 
-    static ArrivalPattern parse(String text) {
+    /** Reads the text form. */
+    public static ArrivalPattern parse(String text) {
         String[] words = text.strip().split("\\s+", -1);
         String[] ratio = words[0].split("/", -1);
         long number = whole(text, ratio[0]);
@@ -85,7 +86,8 @@ record ArrivalPattern(
         return new IllegalArgumentException("arrivals '%s': %s; %s".formatted(text, why, FORM));
     }
 
-    void addTo(Simulation simulation, Duration runs) {
+    /** Adds them to a simulation in which each has its slot for so long. */
+    public void addTo(Simulation simulation, Duration runs) {
         simulation.arrivals(lane, Cost.of(cost), count, after, spread, runs);
     }
 }

@@ -1,21 +1,13 @@
-package dev.headgate.cli.policies;
+package dev.headgate.server.policy;
 
-import dev.headgate.cli.CommandException;
-import dev.headgate.cli.display.NearestName;
+import dev.headgate.internal.text.NearestName;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.TypePolicy;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +38,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * aliases are refused, nesting and size are bounded, and no type is made from a tag: a file can only name limits.
  */
 public final class PolicyFile {
-    static final int BYTES_MAX = 1 << 20;
+    /** The longest file. */
+    public static final int BYTES_MAX = 1 << 20;
 
     private static final int DEPTH_MAX = 8;
     private static final List<String> SECTIONS = List.of("queues", "gates", "types");
@@ -60,46 +53,17 @@ public final class PolicyFile {
         this.problems = new PolicyFileProblems(name);
     }
 
-    /** Reads a file, or standard input if its name is {@code -}. */
-    public static SortedMap<GateKey, GatePolicy> read(String name, InputStream standardInput) throws IOException {
-        return parse(name, text(name, bytes(name, standardInput)));
-    }
-
-    static SortedMap<GateKey, GatePolicy> parse(String name, String text) {
+    /**
+     * Reads the text of a file.
+     *
+     * @param name what to call it where it is wrong
+     * @throws IllegalArgumentException that names all that is wrong with it
+     */
+    public static SortedMap<GateKey, GatePolicy> parse(String name, String text) {
         PolicyFile file = new PolicyFile(name);
         file.load(text);
         file.problems.throwIfAny();
         return file.policies;
-    }
-
-    private static byte[] bytes(String name, InputStream standardInput) throws IOException {
-        byte[] bytes;
-        if (name.equals("-")) {
-            bytes = standardInput.readNBytes(BYTES_MAX + 1);
-        } else {
-            try (InputStream in = Files.newInputStream(Path.of(name))) {
-                bytes = in.readNBytes(BYTES_MAX + 1);
-            } catch (InvalidPathException | IOException unreadable) {
-                throw CommandException.usage("%s: expected a file that can be read, got %s: %s"
-                        .formatted(name, unreadable.getClass().getSimpleName(), unreadable.getMessage()));
-            }
-        }
-        if (bytes.length > BYTES_MAX) {
-            throw CommandException.usage(
-                    "%s: expected at most %d bytes, got more; split the file".formatted(name, BYTES_MAX));
-        }
-        return bytes;
-    }
-
-    private static String text(String name, byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException notText) {
-            throw CommandException.usage("%s: expected UTF-8 text, got other bytes".formatted(name));
-        }
     }
 
     private void load(String text) {

@@ -1,4 +1,4 @@
-package dev.headgate.cli.policies;
+package dev.headgate.server.api;
 
 import dev.headgate.internal.admission.StartMargin;
 import dev.headgate.internal.time.Micros;

@@ -1,7 +1,5 @@
-package dev.headgate.cli.policies;
+package dev.headgate.server.policy;
 
-import dev.headgate.cli.CommandException;
-import dev.headgate.cli.display.Wording;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -55,14 +53,10 @@ final class PolicyFileProblems {
         List<String> lines =
                 found.stream().limit(SHOWN_MAX).map(Problem::toString).toList();
         String more = found.size() > SHOWN_MAX ? "\n  … and %d more".formatted(found.size() - SHOWN_MAX) : "";
-        throw CommandException.usage(
+        throw new IllegalArgumentException(
                 found.size() == 1
                         ? "%s, %s; nothing was changed".formatted(file, lines.getFirst())
                         : "%s: %s; nothing was changed\n  %s%s"
-                                .formatted(
-                                        file,
-                                        Wording.count(found.size(), "problem"),
-                                        String.join("\n  ", lines),
-                                        more));
+                                .formatted(file, found.size() + " problems", String.join("\n  ", lines), more));
     }
 }

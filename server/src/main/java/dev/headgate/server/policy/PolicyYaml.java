@@ -1,4 +1,4 @@
-package dev.headgate.cli.policies;
+package dev.headgate.server.policy;
 
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * Writes what {@link PolicyFile} reads back as the same policies. Overrides end by themselves, so they are written as
  * comments.
  */
-final class PolicyYaml {
+public final class PolicyYaml {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
     /** Words that some YAML readers take for something else than text. */
     private static final Set<String> MEANING =
@@ -29,7 +29,8 @@ final class PolicyYaml {
 
     private PolicyYaml() {}
 
-    static String write(long version, SortedMap<GateKey, PolicyEntry> entries) {
+    /** All policies as one file. */
+    public static String write(long version, SortedMap<GateKey, PolicyEntry> entries) {
         PolicyYaml yaml = new PolicyYaml();
         yaml.line(0, "# Policies of version %d. Put them in force with: headgate policy apply FILE".formatted(version));
         yaml.section("queues", Scope.QUEUE, entries);

@@ -1,4 +1,4 @@
-package dev.headgate.cli.policies;
+package dev.headgate.server.policy;
 
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
@@ -15,11 +15,16 @@ import java.util.TreeMap;
  * @param changes old and new policy by name; open means none
  * @param untouched how many stored names stay because the file does not mention them
  */
-record PolicyDiff(SortedMap<GateKey, Step> changes, long untouched) {
+public record PolicyDiff(SortedMap<GateKey, Step> changes, long untouched) {
     /** From what to what. */
-    record Step(GatePolicy before, GatePolicy after) {}
+    public record Step(GatePolicy before, GatePolicy after) {}
 
-    static PolicyDiff of(Map<GateKey, GatePolicy> stored, Map<GateKey, GatePolicy> wanted, boolean isPruning) {
+    /**
+     * What differs.
+     *
+     * @param isPruning whether stored names that are not wanted are taken away
+     */
+    public static PolicyDiff of(Map<GateKey, GatePolicy> stored, Map<GateKey, GatePolicy> wanted, boolean isPruning) {
         SortedMap<GateKey, Step> changes = new TreeMap<>();
         wanted.forEach((key, asked) -> {
             GatePolicy before = stored.getOrDefault(key, GatePolicy.OPEN);
@@ -37,11 +42,12 @@ record PolicyDiff(SortedMap<GateKey, Step> changes, long untouched) {
         return new PolicyDiff(changes, isPruning ? 0 : others.size());
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return changes.isEmpty();
     }
 
-    List<String> lines() {
+    /** For people. */
+    public List<String> lines() {
         return changes.entrySet().stream()
                 .map(change -> line(change.getKey(), change.getValue()))
                 .toList();
@@ -57,7 +63,8 @@ record PolicyDiff(SortedMap<GateKey, Step> changes, long untouched) {
                         .formatted(key, step.before().text(), step.after().text());
     }
 
-    List<JsonWriter> json() {
+    /** For machines. */
+    public List<JsonWriter> json() {
         return changes.entrySet().stream()
                 .map(change -> JsonWriter.object()
                         .put("kind", change.getKey().scope().text())
@@ -67,7 +74,8 @@ record PolicyDiff(SortedMap<GateKey, Step> changes, long untouched) {
                 .toList();
     }
 
-    SortedMap<GateKey, PolicyEdit> edits() {
+    /** What makes it so. */
+    public SortedMap<GateKey, PolicyEdit> edits() {
         SortedMap<GateKey, PolicyEdit> edits = new TreeMap<>();
         changes.forEach((key, step) ->
                 edits.put(key, step.after().isOpen() ? new PolicyEdit.Remove() : new PolicyEdit.Replace(step.after())));
