@@ -5,9 +5,18 @@ import dev.headgate.NotFoundException;
 import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.limit.BacklogFullException;
 import dev.headgate.server.access.Gatekeeper;
+import dev.headgate.server.api.ControlRoutes;
+import dev.headgate.server.api.EvidenceRoutes;
+import dev.headgate.server.api.GateRoutes;
 import dev.headgate.server.api.JobRoutes;
+import dev.headgate.server.api.PermitRoutes;
+import dev.headgate.server.api.PolicyRoutes;
 import dev.headgate.server.api.Problems;
+import dev.headgate.server.api.QueueRoutes;
+import dev.headgate.server.api.ScheduleRoutes;
 import dev.headgate.server.api.ServerRoutes;
+import dev.headgate.server.api.SimulationRoutes;
+import dev.headgate.server.api.StatusRoutes;
 import dev.headgate.server.api.WorkRoutes;
 import dev.headgate.server.http.Problem;
 import dev.headgate.server.http.ProblemException;
@@ -52,6 +61,15 @@ final class Site {
         routes.addAll(ServerRoutes.all());
         routes.addAll(JobRoutes.all());
         routes.addAll(WorkRoutes.all());
+        routes.addAll(QueueRoutes.all());
+        routes.addAll(GateRoutes.all());
+        routes.addAll(ControlRoutes.all());
+        routes.addAll(StatusRoutes.all());
+        routes.addAll(PolicyRoutes.all());
+        routes.addAll(ScheduleRoutes.all());
+        routes.addAll(PermitRoutes.all());
+        routes.addAll(SimulationRoutes.all());
+        routes.addAll(EvidenceRoutes.all());
         return routes;
     }
 
@@ -95,7 +113,9 @@ final class Site {
         Router.Match match = router.find(isHead ? "GET" : request.method(), path);
         Token token = gatekeeper.admit(request, match.route());
         Query query = Query.parse(
-                mark < 0 ? "" : target.substring(mark + 1), match.route().query());
+                mark < 0 ? "" : target.substring(mark + 1),
+                match.route().query(),
+                match.route().repeated());
         return match.route().action().answer(new Call(headgate, workers, request, match.path(), query, token));
     }
 

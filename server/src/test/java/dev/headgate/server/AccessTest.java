@@ -5,8 +5,10 @@ import static dev.headgate.server.ServerRig.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.JsonJob;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
+import dev.headgate.schedule.Schedule;
 import dev.headgate.server.RawHttp.Answer;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.token.Right;
@@ -15,8 +17,10 @@ import dev.headgate.server.token.TokenRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who may do what: every route with every kind of token that must not pass. */
 class AccessTest {
+    /** These answer a token with a scope, with what it covers. */
+    private static final Set<String> LISTS = Set.of("listQueues", "getBacklog", "listWaits", "listSchedules");
+
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
 
     @TempDir
@@ -38,6 +45,12 @@ class AccessTest {
         job = rig.headgate
                 .enqueueJson("send", "{}", options -> options.queue("mail"))
                 .id();
+        rig.headgate
+                .schedules()
+                .putJson(
+                        "nightly",
+                        Schedule.once(Instant.parse("2100-01-01T00:00:00Z")),
+                        new JsonJob("send", "{}", options -> options.queue("mail")));
     }
 
     @AfterEach
@@ -49,10 +62,20 @@ class AccessTest {
         return route.path()
                 .replace("{id}", String.valueOf(job))
                 .replace("{slug}", "not-found")
-                .replace("{worker}", "w");
+                .replace("{worker}", "w")
+                .replace("{queue}", "mail")
+                .replace("{gate}", "api")
+                .replace("{type}", "send")
+                .replace("{schedule}", "nightly")
+                .replace("{permit}", "zz")
+                .replace("{kind}", "gate")
+                .replace("{name}", "api");
     }
 
     private void assertNothingChanged() {
+        assertThat(rig.headgate.controls().paused()).isEmpty();
+        assertThat(rig.headgate.policies().version()).isZero();
+        assertThat(rig.headgate.schedules().status("nightly").isPaused()).isFalse();
         assertThat(rig.headgate.list(JobFilter.all()))
                 .singleElement()
                 .satisfies(left -> assertThat(left.spec().order().priority()).isZero());
@@ -110,6 +133,11 @@ class AccessTest {
                             isLines ? Map.of("Content-Type", "application/x-ndjson") : JSON);
                     if (isLines) {
                         assertThat(answer.body()).contains("outside-scope").doesNotContain("\"id\"");
+                    } else if (answer.status() == 200) {
+                        assertThat(LISTS)
+                                .as("%s: %s", route.id(), answer.body())
+                                .contains(route.id());
+                        assertThat(answer.body()).as(route.id()).doesNotContain("mail");
                     } else {
                         assertThat(problem(answer)).as(route.id()).isIn("outside-scope", "not-found", "bad-field");
                     }

@@ -48,8 +48,8 @@ class ContractTest {
             TreeSet<String> promised = new TreeSet<>();
             JsonNode parameters = operation(route).node().get("parameters");
             if (parameters != null) {
-                parameters.forEach(
-                        parameter -> promised.add(parameter.get("name").asString()));
+                parameters.forEach(parameter ->
+                        promised.add(contract.resolved(parameter).get("name").asString()));
             }
             assertThat(new TreeSet<>(route.query())).as(route.id()).isEqualTo(promised);
         }

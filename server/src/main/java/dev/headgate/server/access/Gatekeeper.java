@@ -4,7 +4,6 @@ import dev.headgate.server.http.Problem;
 import dev.headgate.server.http.ProblemException;
 import dev.headgate.server.http.Request;
 import dev.headgate.server.route.Route;
-import dev.headgate.server.route.Route.Reach;
 import dev.headgate.server.token.Right;
 import dev.headgate.server.token.Token;
 import dev.headgate.server.token.Tokens;
@@ -68,13 +67,24 @@ public final class Gatekeeper {
                     Problem.MISSING_RIGHT,
                     "expected a token with the right '%s', got '%s' without it".formatted(right.text(), token.name()));
         }
-        if (token.isScoped() && route.reach() == Reach.SHARED) {
+        if (token.isScoped() && isShared(route, token)) {
             throw new ProblemException(
                     Problem.OUTSIDE_SCOPE,
                     "expected a token for all queues and types, because jobs of many share this; got '%s', which is for some only"
                             .formatted(token.name()));
         }
         return token;
+    }
+
+    /** Whether what the route touches is shared with jobs that the token does not cover. */
+    private static boolean isShared(Route route, Token token) {
+        return switch (route.reach()) {
+            case NOTHING, JOBS -> false;
+            case QUEUES ->
+                token.queues().isEmpty()
+                        || (!token.types().isEmpty() && !route.method().equals("GET"));
+            case SHARED -> true;
+        };
     }
 
     private Token token(Request request) {

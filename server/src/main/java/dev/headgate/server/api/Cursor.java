@@ -23,7 +23,7 @@ final class Cursor {
     static String read(String cursor, List<String> filter) {
         try {
             String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
-            int space = text.indexOf(' ');
+            int space = text.lastIndexOf(' ');
             if (space > 0 && text.substring(space + 1).equals(mark(filter))) {
                 return text.substring(0, space);
             }

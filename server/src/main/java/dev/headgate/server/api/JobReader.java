@@ -31,6 +31,10 @@ final class JobReader {
                     Stream.of("type", "payload", "children", "unmet", "dedupFor"), OPTIONS.keySet().stream())
             .collect(java.util.stream.Collectors.toCollection(java.util.TreeSet::new));
 
+    /** Those of them that can be changed of a job that is enqueued again and again. */
+    static final Set<String> EDITED = Stream.concat(Stream.of("payload"), OPTIONS.keySet().stream())
+            .collect(java.util.stream.Collectors.toCollection(java.util.TreeSet::new));
+
     private JobReader() {}
 
     /** A job that was read: it, and its children, are of these types and for these queues. */
@@ -61,11 +65,7 @@ final class JobReader {
         // The values are read now, so that a wrong one is told with the name of its field.
         String queue = job.has("queue") ? job.text("queue") : JobOptions.QUEUE_DEFAULT;
         JsonJob read = new JsonJob(type, job.raw("payload", "{}"), options -> {
-            OPTIONS.forEach((name, option) -> {
-                if (job.has(name)) {
-                    option.accept(options, job);
-                }
-            });
+            apply(job, options);
             if (dedupFor != null) {
                 options.dedup(job.text("dedup"), dedupFor);
             }
@@ -75,6 +75,15 @@ final class JobReader {
             children.forEach(child -> options.child(unmet, child.job()));
         });
         return new ReadJob(read, queue, type, children);
+    }
+
+    /** Says of a job what was sent about it. */
+    static void apply(JsonDocument job, JobOptions options) {
+        OPTIONS.forEach((name, option) -> {
+            if (job.has(name)) {
+                option.accept(options, job);
+            }
+        });
     }
 
     private static Unmet unmet(JsonDocument job) {

@@ -1,5 +1,6 @@
 package dev.headgate.server.api;
 
+import dev.headgate.NotFoundException;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Text;
 import dev.headgate.server.http.Problem;
@@ -7,6 +8,7 @@ import dev.headgate.server.http.ProblemException;
 import dev.headgate.server.http.Response;
 import dev.headgate.server.route.Call;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What is wrong with a request, as JSON, and the pages that explain it. */
 public final class Problems {
@@ -24,6 +26,17 @@ public final class Problems {
                 .put("status", problem.status())
                 .put("detail", Text.storable(wrong.detail(), DETAIL_MAX))
                 .put("remedy", problem.remedy());
+    }
+
+    /** What the engine says is wrong with what it was asked for is a problem of the request. */
+    static <T> T refusing(Supplier<T> act) {
+        try {
+            return act.get();
+        } catch (NotFoundException unknown) {
+            throw unknown;
+        } catch (IllegalArgumentException wrong) {
+            throw new ProblemException(Problem.BAD_FIELD, String.valueOf(wrong.getMessage()));
+        }
     }
 
     public static Response response(ProblemException wrong) {

@@ -19,6 +19,15 @@ public final class BodyReader {
      * @throws ProblemException if the request has a body of another kind than this
      */
     public static void expect(Request request, String mediaType) {
+        expectOneOf(request, mediaType);
+    }
+
+    /**
+     * The kind of the body.
+     *
+     * @throws ProblemException if the request has a body of another kind than these
+     */
+    public static String expectOneOf(Request request, String... mediaTypes) {
         List<String> sent = request.headers("Content-Type");
         String first = sent.isEmpty() ? "" : sent.getFirst();
         int semicolon = first.indexOf(';');
@@ -31,13 +40,14 @@ public final class BodyReader {
                         .replace("\"", "")
                         .strip();
         if (sent.size() != 1
-                || !essence.equals(mediaType)
+                || !List.of(mediaTypes).contains(essence)
                 || !(parameters.isEmpty() || parameters.equals("charset=utf-8"))) {
             throw new ProblemException(
                     Problem.WRONG_MEDIA_TYPE,
                     "expected 'Content-Type: %s' in UTF-8, got %s"
-                            .formatted(mediaType, sent.isEmpty() ? "none" : "'" + first + "'"));
+                            .formatted(String.join(" or ", mediaTypes), sent.isEmpty() ? "none" : "'" + first + "'"));
         }
+        return essence;
     }
 
     /** The whole body as text. */

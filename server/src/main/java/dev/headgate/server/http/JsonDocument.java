@@ -100,6 +100,12 @@ public final class JsonDocument {
         return new JsonDocument(fields);
     }
 
+    /** The same object with each letter as itself, where it stood as an escape. */
+    public static String unescaped(String json) {
+        parseAny(json);
+        return MAPPER.writeValueAsString(MAPPER.readTree(json));
+    }
+
     /** Where it is wrong, and not what stands there: a message may be logged, a payload must not be. */
     private static ProblemException badJson(JacksonException notJson) {
         String place = notJson.getLocation() == null

@@ -56,6 +56,10 @@ public enum Problem {
             410,
             "The worker's lease has ended",
             "Its jobs went back to their queues; stop what still runs and register again."),
+    STALE_VERSION(
+            412,
+            "What the change was made for has changed since",
+            "Read it again, look at what changed, and send the change with the new ETag. Nothing was changed."),
     TOO_LARGE(413, "The request is too large", "The detail says how much is allowed. Send less, or in parts."),
     WRONG_MEDIA_TYPE(
             415, "The body is of a kind that this path does not take", "Send the Content-Type that the detail names."),
@@ -63,6 +67,10 @@ public enum Problem {
             421,
             "This server does not answer for that host",
             "Ask by a name that the server knows; 'headgate serve --allow-host NAME' adds one."),
+    VERSION_NEEDED(
+            428,
+            "The change must say which version it was made for",
+            "Read what is to be changed and send its ETag as If-Match; * changes it whatever it is by now."),
     TOO_MANY_GUESSES(429, "Too many wrong tokens came from this address", "Wait as long as Retry-After says."),
     BACKLOG_FULL(
             429,
@@ -73,6 +81,10 @@ public enum Problem {
             500,
             "The server failed",
             "It is a fault of Headgate; the server's log has it under the number in the detail."),
+    BUSY(
+            503,
+            "The server does as much of this at once as it takes on",
+            "Wait as long as Retry-After says and send the request again; nothing was written."),
     STORE_UNAVAILABLE(
             503,
             "The store cannot be reached",

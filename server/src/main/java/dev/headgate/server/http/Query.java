@@ -1,15 +1,21 @@
 package dev.headgate.server.http;
 
+import dev.headgate.limit.Spans;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a query. Each may be there once, and one that the route does not know is refused: it would be ignored. */
+/** The parameters of a query. Each may be there as often as the route says, and one that it does not know is refused: it would be ignored. */
 public final class Query {
-    private final Map<String, String> values;
+    private static final int REPEATED_MAX = 100;
 
-    private Query(Map<String, String> values) {
+    private final Map<String, List<String>> values;
+
+    private Query(Map<String, List<String>> values) {
         this.values = values;
     }
 
@@ -17,9 +23,10 @@ public final class Query {
      * Reads what stands behind the question mark.
      *
      * @param known the parameters that the route takes
+     * @param repeated those of them that may be there more than once
      */
-    public static Query parse(String text, Set<String> known) {
-        Map<String, String> values = new LinkedHashMap<>();
+    public static Query parse(String text, Set<String> known, Set<String> repeated) {
+        Map<String, List<String>> values = new LinkedHashMap<>();
         if (!text.isEmpty()) {
             for (String pair : text.split("&", -1)) {
                 int equals = pair.indexOf('=');
@@ -30,10 +37,16 @@ public final class Query {
                             "unknown parameter '%s'; expected %s"
                                     .formatted(name, known.isEmpty() ? "none" : String.join(", ", known)));
                 }
-                if (values.put(name, equals < 0 ? "" : decoded(pair.substring(equals + 1))) != null) {
+                List<String> before = values.computeIfAbsent(name, first -> new ArrayList<>());
+                if (before.size() >= (repeated.contains(name) ? REPEATED_MAX : 1)) {
                     throw new ProblemException(
-                            Problem.BAD_QUERY, "parameter '%s': expected once, got twice".formatted(name));
+                            Problem.BAD_QUERY,
+                            repeated.contains(name)
+                                    ? "parameter '%s': expected at most %d times, got more"
+                                            .formatted(name, REPEATED_MAX)
+                                    : "parameter '%s': expected once, got twice".formatted(name));
                 }
+                before.add(equals < 0 ? "" : decoded(pair.substring(equals + 1)));
             }
         }
         return new Query(values);
@@ -49,8 +62,39 @@ public final class Query {
 
     /** A parameter that may be missing. An empty one counts as missing. */
     public @Nullable String text(String name) {
-        String value = values.get(name);
-        return value == null || value.isEmpty() ? null : value;
+        List<String> all = texts(name);
+        return all.isEmpty() ? null : all.getFirst();
+    }
+
+    /** All values of a parameter that may be there more than once. Empty ones count as missing. */
+    public List<String> texts(String name) {
+        return values.getOrDefault(name, List.of()).stream()
+                .filter(value -> !value.isEmpty())
+                .toList();
+    }
+
+    /** Whether a parameter says {@code true}; false if it is missing. */
+    public boolean flag(String name) {
+        String value = text(name);
+        if (value == null || value.equals("false")) {
+            return false;
+        }
+        if (value.equals("true")) {
+            return true;
+        }
+        throw new ProblemException(
+                Problem.BAD_QUERY, "parameter '%s': expected true or false, got '%s'".formatted(name, value));
+    }
+
+    /** A span such as {@code 30s}; absent if the parameter is missing. */
+    public @Nullable Duration span(String name) {
+        String value = text(name);
+        try {
+            return value == null ? null : Spans.parse(value);
+        } catch (IllegalArgumentException unreadable) {
+            throw new ProblemException(
+                    Problem.BAD_QUERY, "parameter '%s': %s".formatted(name, unreadable.getMessage()));
+        }
     }
 
     /** A whole number within bounds, or this one if the parameter is missing. */

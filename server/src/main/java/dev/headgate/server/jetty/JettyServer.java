@@ -80,8 +80,14 @@ public final class JettyServer {
         configuration.setSendServerVersion(false);
         configuration.setSendXPoweredBy(false);
         configuration.setRequestHeaderSize(HEADERS_MAX);
-        // Paths are matched as they were sent and decoded part by part, so no part can pretend to be two.
-        configuration.setUriCompliance(UriCompliance.RFC3986);
+        // Paths are matched as they were sent and decoded part by part, so no part can pretend to be two. Names may
+        // have any character:
+        // a gate may be called site:https://a.example, or even '..'.
+        configuration.setUriCompliance(UriCompliance.RFC3986.with(
+                "names",
+                UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+                UriCompliance.Violation.AMBIGUOUS_PATH_SEGMENT));
         return configuration;
     }
 

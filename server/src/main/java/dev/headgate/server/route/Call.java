@@ -1,6 +1,9 @@
 package dev.headgate.server.route;
 
 import dev.headgate.Headgate;
+import dev.headgate.internal.access.OpenStore;
+import dev.headgate.internal.text.Text;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.server.http.BodyReader;
@@ -12,6 +15,8 @@ import dev.headgate.server.http.Request;
 import dev.headgate.server.http.Response;
 import dev.headgate.server.token.Token;
 import dev.headgate.server.work.RemoteWorkers;
+import dev.headgate.spi.StoreTransaction;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -30,6 +35,7 @@ public record Call(
         Query query,
         @Nullable Token token) {
     private static final int BODY_MAX = 1024 * 1024;
+    private static final int AUTHOR_MAX = 100;
 
     /** The token that let the request in. */
     public Token bearer() {
@@ -59,6 +65,21 @@ public record Call(
         } catch (IllegalArgumentException notANumber) {
             throw new ProblemException(Problem.NOT_FOUND, String.valueOf(notANumber.getMessage()));
         }
+    }
+
+    /** A part of the path that is a name. */
+    public String name(String part) {
+        return String.valueOf(path.get(part));
+    }
+
+    /** The token as the author of what it changes. */
+    public String author() {
+        return "%s (token %s)".formatted(Text.visible(Text.storable(bearer().name(), AUTHOR_MAX)), bearer().id());
+    }
+
+    /** The store's time. */
+    public Instant now() {
+        return Micros.instant(OpenStore.of(headgate).read(StoreTransaction::now));
     }
 
     /** The job in the path. One that the token does not cover is as if it did not exist. */

@@ -2,6 +2,7 @@ package dev.headgate.server.route;
 
 import dev.headgate.server.http.Response;
 import dev.headgate.server.token.Right;
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +13,28 @@ import org.jspecify.annotations.Nullable;
  * @param right the right that a token must give; absent if no token is needed
  * @param reach what the route touches, for tokens that may touch only some queues or types
  * @param query the parameters of the query that it takes
+ * @param repeated those of them that may be there more than once
  */
 public record Route(
-        String id, String method, String path, @Nullable Right right, Reach reach, Set<String> query, Action action) {
+        String id,
+        String method,
+        String path,
+        @Nullable Right right,
+        Reach reach,
+        Set<String> query,
+        Set<String> repeated,
+        Action action) {
     /** What a route touches. */
     public enum Reach {
         /** Nothing of anybody. */
         NOTHING,
         /** Single jobs; the action checks that the token covers each. */
         JOBS,
+        /**
+         * Single queues; the action checks that the token covers each. A token for some types reads those that it names, and changes none:
+         * jobs of other types are in them, too.
+         */
+        QUEUES,
         /** What jobs of many queues share: a token with a scope is refused. */
         SHARED
     }
@@ -33,19 +47,32 @@ public record Route(
 
     /** A route that everybody may call. */
     public static Route open(String id, String method, String path, Action action) {
-        return new Route(id, method, path, null, Reach.NOTHING, Set.of(), action);
+        return new Route(id, method, path, null, Reach.NOTHING, Set.of(), Set.of(), action);
     }
 
     public static Route jobs(String id, String method, String path, Right right, Action action) {
-        return new Route(id, method, path, right, Reach.JOBS, Set.of(), action);
+        return new Route(id, method, path, right, Reach.JOBS, Set.of(), Set.of(), action);
     }
 
     public static Route shared(String id, String method, String path, Right right, Action action) {
-        return new Route(id, method, path, right, Reach.SHARED, Set.of(), action);
+        return new Route(id, method, path, right, Reach.SHARED, Set.of(), Set.of(), action);
+    }
+
+    public static Route queues(String id, String method, String path, Right right, Action action) {
+        return new Route(id, method, path, right, Reach.QUEUES, Set.of(), Set.of(), action);
     }
 
     /** The same with parameters of the query. */
     public Route taking(String... parameters) {
-        return new Route(id, method, path, right, reach, Set.of(parameters), action);
+        return new Route(id, method, path, right, reach, Set.of(parameters), repeated, action);
+    }
+
+    /** The same with one more parameter, which may be there more than once. */
+    public Route takingMany(String parameter) {
+        Set<String> all = new HashSet<>(query);
+        all.add(parameter);
+        Set<String> many = new HashSet<>(repeated);
+        many.add(parameter);
+        return new Route(id, method, path, right, reach, Set.copyOf(all), Set.copyOf(many), action);
     }
 }
