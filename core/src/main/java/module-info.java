@@ -44,6 +44,8 @@ module dev.headgate {
             dev.headgate.jdbc,
             dev.headgate.server,
             dev.headgate.testkit;
+    exports dev.headgate.internal.enqueue to
+            dev.headgate.server;
     exports dev.headgate.internal.job to
             dev.headgate.server,
             dev.headgate.testkit;

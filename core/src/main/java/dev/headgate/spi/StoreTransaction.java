@@ -84,4 +84,6 @@ public interface StoreTransaction {
     ScheduleTable schedules();
 
     TokenTable tokens();
+
+    RequestKeyTable requestKeys();
 }

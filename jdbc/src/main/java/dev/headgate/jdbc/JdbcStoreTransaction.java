@@ -12,6 +12,7 @@ import dev.headgate.spi.JournalTable;
 import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
+import dev.headgate.spi.RequestKeyTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreClock;
@@ -46,6 +47,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcProfiles profiles;
     private final JdbcSchedules schedules;
     private final JdbcTokens tokens;
+    private final JdbcRequestKeys requestKeys;
     private final Runnable inclusion;
     private final boolean mayGuess;
     private final Predicate<Set<Wake>> announcer;
@@ -85,6 +87,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.profiles = new JdbcProfiles(sql);
         this.schedules = new JdbcSchedules(sql);
         this.tokens = new JdbcTokens(sql);
+        this.requestKeys = new JdbcRequestKeys(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -239,6 +242,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public TokenTable tokens() {
         return tokens;
+    }
+
+    @Override
+    public RequestKeyTable requestKeys() {
+        return requestKeys;
     }
 
     @Override

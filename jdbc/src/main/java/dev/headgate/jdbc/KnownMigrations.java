@@ -16,8 +16,9 @@ public record KnownMigrations(List<String> names, Set<String> harmless) {
     /** Versions 1 to 10 were stores from before the first release. Programs of that time refuse this version as a newer one. */
     static final int FIRST = 11;
 
-    static final KnownMigrations PRESENT =
-            new KnownMigrations(List.of("0011_tables", "0012_tokens", "0013_plain_lanes", "0014_child_runs"), Set.of());
+    static final KnownMigrations PRESENT = new KnownMigrations(
+            List.of("0011_tables", "0012_tokens", "0013_plain_lanes", "0014_child_runs", "0015_request_keys"),
+            Set.of());
 
     public KnownMigrations {
         names = List.copyOf(names);

@@ -15,11 +15,12 @@ import dev.headgate.server.http.Query;
 import dev.headgate.server.http.Request;
 import dev.headgate.server.http.Response;
 import dev.headgate.server.http.SafeHeaders;
+import dev.headgate.server.once.RequestKey;
 import dev.headgate.server.route.Call;
+import dev.headgate.server.route.LiveState;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.route.Router;
 import dev.headgate.server.token.Token;
-import dev.headgate.server.work.RemoteWorkers;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
 import java.util.ArrayList;
@@ -33,15 +34,15 @@ final class Site {
     private static final Logger LOG = LoggerFactory.getLogger(Site.class);
 
     private final Headgate headgate;
-    private final RemoteWorkers workers;
+    private final LiveState live;
     private final Gatekeeper gatekeeper;
     private final String basePath;
     private final Router router = new Router(routes());
 
     /** @param basePath what comes before {@code /v1} in every path, such as {@code /headgate}; empty for nothing */
-    Site(Headgate headgate, RemoteWorkers workers, Gatekeeper gatekeeper, String basePath) {
+    Site(Headgate headgate, LiveState live, Gatekeeper gatekeeper, String basePath) {
         this.headgate = headgate;
-        this.workers = workers;
+        this.live = live;
         this.gatekeeper = gatekeeper;
         this.basePath = basePath;
     }
@@ -94,9 +95,15 @@ final class Site {
         boolean isHead = request.method().equals("HEAD");
         Router.Match match = router.find(isHead ? "GET" : request.method(), path);
         Token token = gatekeeper.admit(request, match.route());
+        if (!match.route().headers().contains(RequestKey.HEADER)
+                && !request.headers(RequestKey.HEADER).isEmpty()) {
+            throw new ProblemException(
+                    Problem.BAD_HEADER,
+                    "expected no header '%s' here, got one that would be ignored".formatted(RequestKey.HEADER));
+        }
         Query query = Query.parse(
                 mark < 0 ? "" : target.substring(mark + 1), match.route().query());
-        return match.route().action().answer(new Call(headgate, workers, request, match.path(), query, token));
+        return match.route().action().answer(new Call(headgate, live, request, match.path(), query, token));
     }
 
     private String below(String path) {

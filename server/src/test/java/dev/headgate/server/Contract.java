@@ -91,7 +91,8 @@ final class Contract {
         assertThat(faults).as("%s: %s", key, body).isEmpty();
     }
 
-    private JsonNode resolved(JsonNode node) {
+    /** What a reference leads to, or the node itself. */
+    JsonNode resolved(JsonNode node) {
         if (node == null || !node.has("$ref")) {
             return node;
         }

@@ -2,10 +2,14 @@ package dev.headgate.internal.operate;
 
 import dev.headgate.internal.time.Micros;
 import dev.headgate.spi.Backend;
+import dev.headgate.spi.RequestKeyTable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes what was noted about policies, job types and workflows so long ago, or of tokens that expired so long ago, that it is of no use any more. */
+/**
+ * Deletes what was noted about policies, job types and workflows so long ago, or of tokens that expired so long ago, that it is of no use any more; and
+ * idempotency keys after their day.
+ */
 public final class PruneRecords {
     /** So many versions of the policies are kept, however old. */
     static final int VERSIONS_MIN = 1_000;
@@ -16,6 +20,11 @@ public final class PruneRecords {
     /** That a policy was taken away counts for so long against what a program suggests. */
     static final Duration REMOVAL_KEPT = Duration.ofDays(365);
 
+    /** Beyond so many the oldest keys go, however young. */
+    static final int KEYS_MAX = 10_000_000;
+
+    private static final int BATCH_MAX = 1_000;
+
     private PruneRecords() {}
 
     /** Answers how many rows went. */
@@ -23,7 +32,21 @@ public final class PruneRecords {
         int profiles = backend.write(tx -> tx.profiles().prune(tx.now() - Micros.of(KEPT)));
         int workflows = backend.write(tx -> tx.frames().pruneDefinitions(tx.now() - Micros.of(KEPT)));
         int tokens = backend.write(tx -> tx.tokens().prune(tx.now() - Micros.of(KEPT)));
-        return profiles + workflows + tokens + versions(backend);
+        return profiles + workflows + tokens + keys(backend, KEYS_MAX) + versions(backend);
+    }
+
+    static int keys(Backend backend, int most) {
+        long upTo = backend.read(tx -> {
+            Long beyond = tx.requestKeys().writtenBefore(most);
+            return Math.max(tx.now() - Micros.of(RequestKeyTable.KEPT), beyond == null ? Long.MIN_VALUE : beyond);
+        });
+        int all = 0;
+        int batch;
+        do {
+            batch = backend.write(tx -> tx.requestKeys().prune(upTo, BATCH_MAX));
+            all += batch;
+        } while (batch == BATCH_MAX);
+        return all;
     }
 
     /**

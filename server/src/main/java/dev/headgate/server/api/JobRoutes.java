@@ -1,6 +1,5 @@
 package dev.headgate.server.api;
 
-import dev.headgate.Enqueued;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
@@ -15,6 +14,11 @@ import dev.headgate.server.http.JsonDocument;
 import dev.headgate.server.http.Problem;
 import dev.headgate.server.http.ProblemException;
 import dev.headgate.server.http.Response;
+import dev.headgate.server.once.OnceEnqueue;
+import dev.headgate.server.once.OnceEnqueue.Answer;
+import dev.headgate.server.once.OnceEnqueue.Asked;
+import dev.headgate.server.once.OnceEnqueue.KeyReusedException;
+import dev.headgate.server.once.RequestKey;
 import dev.headgate.server.route.Call;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.token.Right;
@@ -40,7 +44,8 @@ public final class JobRoutes {
         return List.of(
                 Route.jobs("listJobs", "GET", "/v1/jobs", Right.READ, JobRoutes::list)
                         .taking("queue", "type", "state", "gate", "holding", "waiting", "limit", "cursor"),
-                Route.jobs("enqueueJob", "POST", "/v1/jobs", Right.ENQUEUE, JobRoutes::enqueue),
+                Route.jobs("enqueueJob", "POST", "/v1/jobs", Right.ENQUEUE, JobRoutes::enqueue)
+                        .heeding(RequestKey.HEADER),
                 Route.jobs("enqueueJobs", "POST", "/v1/jobs/lines", Right.ENQUEUE, JobRoutes::enqueueLines),
                 Route.jobs("getJob", "GET", ONE, Right.READ, JobRoutes::get),
                 Route.jobs(
@@ -155,14 +160,23 @@ public final class JobRoutes {
     }
 
     private static Response enqueue(Call call) {
-        ReadJob job = JobReader.read(call.body(JobReader.FIELDS));
+        String body = call.bodyText();
+        ReadJob job = JobReader.read(body);
         checkScope(call.bearer(), job);
-        Enqueued enqueued =
-                stored(() -> call.headgate().enqueueAllJson(List.of(job.job()))).getFirst();
-        return Response.json(
-                        enqueued.isNew() ? 201 : 200,
-                        JsonWriter.object().put("id", enqueued.id().value()).put("new", enqueued.isNew()))
-                .with("Location", "v1/jobs/" + enqueued.id());
+        String name = RequestKey.header(call.request());
+        RequestKey key = name == null ? null : RequestKey.of(call.bearer().id(), name, "POST /v1/jobs\n" + body);
+        Answer answer = call.live().keys().run(key, () -> enqueue(call, new Asked(job.job(), key)));
+        Response response = Response.json(answer.status(), answer.body())
+                .with("Location", "v1/jobs/" + JsonDocument.parseAny(answer.body()).number("id"));
+        return answer.isRepeat() ? response.with("Idempotency-Replayed", "true") : response;
+    }
+
+    private static Answer enqueue(Call call, Asked asked) {
+        try {
+            return stored(() -> OnceEnqueue.run(call.headgate(), List.of(asked))).getFirst();
+        } catch (KeyReusedException reused) {
+            throw reused.problem();
+        }
     }
 
     private static Response enqueueLines(Call call) {

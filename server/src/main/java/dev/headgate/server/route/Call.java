@@ -24,12 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record Call(
         Headgate headgate,
-        RemoteWorkers workers,
+        LiveState live,
         Request request,
         Map<String, String> path,
         Query query,
         @Nullable Token token) {
     private static final int BODY_MAX = 1024 * 1024;
+
+    public RemoteWorkers workers() {
+        return live.workers();
+    }
 
     /** The token that let the request in. */
     public Token bearer() {
@@ -38,8 +42,13 @@ public record Call(
 
     /** The body as a JSON object. */
     public JsonDocument body(Set<String> known) {
+        return JsonDocument.parse(bodyText(), known);
+    }
+
+    /** The body, which says that it is JSON, as it was sent. */
+    public String bodyText() {
         BodyReader.expect(request, Response.JSON);
-        return JsonDocument.parse(BodyReader.text(request, BODY_MAX), known);
+        return BodyReader.text(request, BODY_MAX);
     }
 
     /** The body as a JSON object, or an empty one if there is no body. */

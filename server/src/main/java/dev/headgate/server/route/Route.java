@@ -12,9 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param right the right that a token must give; absent if no token is needed
  * @param reach what the route touches, for tokens that may touch only some queues or types
  * @param query the parameters of the query that it takes
+ * @param headers the headers that change what it does
  */
 public record Route(
-        String id, String method, String path, @Nullable Right right, Reach reach, Set<String> query, Action action) {
+        String id,
+        String method,
+        String path,
+        @Nullable Right right,
+        Reach reach,
+        Set<String> query,
+        Set<String> headers,
+        Action action) {
     /** What a route touches. */
     public enum Reach {
         /** Nothing of anybody. */
@@ -33,19 +41,24 @@ public record Route(
 
     /** A route that everybody may call. */
     public static Route open(String id, String method, String path, Action action) {
-        return new Route(id, method, path, null, Reach.NOTHING, Set.of(), action);
+        return new Route(id, method, path, null, Reach.NOTHING, Set.of(), Set.of(), action);
     }
 
     public static Route jobs(String id, String method, String path, Right right, Action action) {
-        return new Route(id, method, path, right, Reach.JOBS, Set.of(), action);
+        return new Route(id, method, path, right, Reach.JOBS, Set.of(), Set.of(), action);
     }
 
     public static Route shared(String id, String method, String path, Right right, Action action) {
-        return new Route(id, method, path, right, Reach.SHARED, Set.of(), action);
+        return new Route(id, method, path, right, Reach.SHARED, Set.of(), Set.of(), action);
     }
 
     /** The same with parameters of the query. */
     public Route taking(String... parameters) {
-        return new Route(id, method, path, right, reach, Set.of(parameters), action);
+        return new Route(id, method, path, right, reach, Set.of(parameters), headers, action);
+    }
+
+    /** The same with headers that it heeds. */
+    public Route heeding(String... names) {
+        return new Route(id, method, path, right, reach, query, Set.of(names), action);
     }
 }

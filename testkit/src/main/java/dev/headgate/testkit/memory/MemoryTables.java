@@ -12,6 +12,7 @@ import dev.headgate.spi.JournalTable;
 import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
+import dev.headgate.spi.RequestKeyTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreClock;
@@ -45,6 +46,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryProfiles profiles = new MemoryProfiles(journal);
     private final MemorySchedules schedules = new MemorySchedules(journal, jobs.rows());
     private final MemoryTokens tokens = new MemoryTokens(journal);
+    private final MemoryRequestKeys requestKeys = new MemoryRequestKeys(journal);
 
     MemoryTables(StoreClock clock) {
         this.clock = clock;
@@ -161,6 +163,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public TokenTable tokens() {
         return tokens;
+    }
+
+    @Override
+    public RequestKeyTable requestKeys() {
+        return requestKeys;
     }
 
     @Override

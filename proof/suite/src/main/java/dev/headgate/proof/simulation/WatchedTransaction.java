@@ -12,6 +12,7 @@ import dev.headgate.spi.JournalTable;
 import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
+import dev.headgate.spi.RequestKeyTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreTransaction;
@@ -134,5 +135,10 @@ final class WatchedTransaction implements StoreTransaction {
     @Override
     public TokenTable tokens() {
         return tx.tokens();
+    }
+
+    @Override
+    public RequestKeyTable requestKeys() {
+        return tx.requestKeys();
     }
 }

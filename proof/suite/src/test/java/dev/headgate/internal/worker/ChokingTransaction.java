@@ -13,6 +13,7 @@ import dev.headgate.spi.JournalTable;
 import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
+import dev.headgate.spi.RequestKeyTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreTransaction;
@@ -107,6 +108,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public TokenTable tokens() {
         return sound.tokens();
+    }
+
+    @Override
+    public RequestKeyTable requestKeys() {
+        return sound.requestKeys();
     }
 
     @Override
