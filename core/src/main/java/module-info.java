@@ -57,6 +57,8 @@ module dev.headgate {
             dev.headgate.testkit;
     exports dev.headgate.internal.pool to
             dev.headgate.cli;
+    exports dev.headgate.internal.query to
+            dev.headgate.server;
     exports dev.headgate.internal.resource to
             dev.headgate.cli,
             dev.headgate.server,

@@ -11,6 +11,7 @@ import dev.headgate.job.OperationResult;
 import dev.headgate.server.api.JobReader.ReadJob;
 import dev.headgate.server.http.BodyReader;
 import dev.headgate.server.http.JsonDocument;
+import dev.headgate.server.http.Prefer;
 import dev.headgate.server.http.Problem;
 import dev.headgate.server.http.ProblemException;
 import dev.headgate.server.http.Response;
@@ -23,6 +24,7 @@ import dev.headgate.server.route.Call;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.token.Right;
 import dev.headgate.server.token.Token;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -45,9 +47,9 @@ public final class JobRoutes {
                 Route.jobs("listJobs", "GET", "/v1/jobs", Right.READ, JobRoutes::list)
                         .taking("queue", "type", "state", "gate", "holding", "waiting", "limit", "cursor"),
                 Route.jobs("enqueueJob", "POST", "/v1/jobs", Right.ENQUEUE, JobRoutes::enqueue)
-                        .heeding(RequestKey.HEADER),
+                        .heeding(RequestKey.HEADER, Prefer.HEADER),
                 Route.jobs("enqueueJobs", "POST", "/v1/jobs/lines", Right.ENQUEUE, JobRoutes::enqueueLines),
-                Route.jobs("getJob", "GET", ONE, Right.READ, JobRoutes::get),
+                Route.jobs("getJob", "GET", ONE, Right.READ, JobRoutes::get).heeding(Prefer.HEADER),
                 Route.jobs(
                         "deleteJob",
                         "DELETE",
@@ -160,14 +162,18 @@ public final class JobRoutes {
     }
 
     private static Response enqueue(Call call) {
+        Duration wait = JobWait.of(call);
         String body = call.bodyText();
         ReadJob job = JobReader.read(body);
         checkScope(call.bearer(), job);
         String name = RequestKey.header(call.request());
         RequestKey key = name == null ? null : RequestKey.of(call.bearer().id(), name, "POST /v1/jobs\n" + body);
         Answer answer = call.live().keys().run(key, () -> enqueue(call, new Asked(job.job(), key)));
-        Response response = Response.json(answer.status(), answer.body())
-                .with("Location", "v1/jobs/" + JsonDocument.parseAny(answer.body()).number("id"));
+        JobId id = JobId.of(JsonDocument.parseAny(answer.body()).number("id"));
+        Response response = wait == null
+                ? Response.json(answer.status(), answer.body())
+                : JobWait.after(call, id, wait, answer.status(), answer.body());
+        response = response.with("Location", "v1/jobs/" + id);
         return answer.isRepeat() ? response.with("Idempotency-Replayed", "true") : response;
     }
 
@@ -212,8 +218,11 @@ public final class JobRoutes {
     }
 
     private static Response get(Call call) {
+        Duration wait = JobWait.of(call);
         JobStatus job = call.job();
-        return Response.json(200, call.bearer().has(Right.PAYLOADS) ? JobJson.whole(job) : JobJson.listed(job));
+        return wait == null
+                ? Response.json(200, JobJson.seenBy(call.bearer(), job))
+                : JobWait.applied(Response.json(200, JobJson.seenBy(call.bearer(), JobWait.end(call, job, wait))), wait);
     }
 
     private static Response attempts(Call call) {
