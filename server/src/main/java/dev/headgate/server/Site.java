@@ -2,11 +2,15 @@ package dev.headgate.server;
 
 import dev.headgate.Headgate;
 import dev.headgate.NotFoundException;
+import dev.headgate.RunEndedException;
 import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.limit.BacklogFullException;
+import dev.headgate.run.BudgetExceededException;
 import dev.headgate.server.access.Gatekeeper;
 import dev.headgate.server.api.JobRoutes;
 import dev.headgate.server.api.Problems;
+import dev.headgate.server.api.RunActRoutes;
+import dev.headgate.server.api.RunRoutes;
 import dev.headgate.server.api.ServerRoutes;
 import dev.headgate.server.api.WorkRoutes;
 import dev.headgate.server.http.Problem;
@@ -52,6 +56,8 @@ final class Site {
         List<Route> routes = new ArrayList<>();
         routes.addAll(ServerRoutes.all());
         routes.addAll(JobRoutes.all());
+        routes.addAll(RunRoutes.all());
+        routes.addAll(RunActRoutes.all());
         routes.addAll(WorkRoutes.all());
         return routes;
     }
@@ -70,6 +76,10 @@ final class Site {
             return problem(Problem.NOT_FOUND, unknown);
         } catch (WorkerLostException lost) {
             return problem(Problem.WORKER_LOST, lost);
+        } catch (RunEndedException ended) {
+            return problem(Problem.WRONG_STATE, ended);
+        } catch (BudgetExceededException tooSmall) {
+            return problem(Problem.BAD_FIELD, tooSmall);
         } catch (BacklogFullException full) {
             return problem(Problem.BACKLOG_FULL, full).with("Retry-After", "1");
         } catch (StoreUnavailableException | StoreRefusedException gone) {

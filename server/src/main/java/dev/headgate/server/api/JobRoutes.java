@@ -26,12 +26,11 @@ import dev.headgate.server.token.Right;
 import dev.headgate.server.token.Token;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs: bring them in, look at them, change them. */
@@ -111,7 +110,7 @@ public final class JobRoutes {
                 filter = switch (name) {
                     case "queue" -> filter.queue(value);
                     case "type" -> filter.type(value);
-                    case "state" -> filter.state(state(value));
+                    case "state" -> filter.state(Objects.requireNonNull(call.query().oneOf(name, JobState.class)));
                     case "gate" -> filter.gate(value);
                     case "holding" -> filter.holding(value);
                     default -> filter.waiting(value);
@@ -143,22 +142,6 @@ public final class JobRoutes {
                     "expected the parameter 'type' with one of %s, got %s"
                             .formatted(String.join(", ", token.types()), type == null ? "none" : "'" + type + "'"));
         }
-    }
-
-    private static JobState state(String text) {
-        for (JobState state : JobState.values()) {
-            if (state.name().toLowerCase(Locale.ROOT).equals(text)) {
-                return state;
-            }
-        }
-        throw new ProblemException(
-                Problem.BAD_QUERY,
-                "parameter 'state': expected %s, got '%s'"
-                        .formatted(
-                                Arrays.stream(JobState.values())
-                                        .map(state -> state.name().toLowerCase(Locale.ROOT))
-                                        .collect(Collectors.joining(", ")),
-                                text));
     }
 
     private static Response enqueue(Call call) {

@@ -1,8 +1,11 @@
 package dev.headgate.server.http;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a query. Each may be there once, and one that the route does not know is refused: it would be ignored. */
@@ -51,6 +54,32 @@ public final class Query {
     public @Nullable String text(String name) {
         String value = values.get(name);
         return value == null || value.isEmpty() ? null : value;
+    }
+
+    /** One of the constants, in small letters; absent if the parameter is missing. */
+    public <E extends Enum<E>> @Nullable E oneOf(String name, Class<E> constants) {
+        String value = text(name);
+        if (value == null) {
+            return null;
+        }
+        for (E constant : constants.getEnumConstants()) {
+            if (word(constant).equals(value)) {
+                return constant;
+            }
+        }
+        throw new ProblemException(
+                Problem.BAD_QUERY,
+                "parameter '%s': expected %s, got '%s'"
+                        .formatted(
+                                name,
+                                Arrays.stream(constants.getEnumConstants())
+                                        .map(Query::word)
+                                        .collect(Collectors.joining(", ")),
+                                value));
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     /** A whole number within bounds, or this one if the parameter is missing. */

@@ -60,9 +60,14 @@ public record Call(
                 : body(known);
     }
 
+    /** What stands in the path where the route has this name in braces. */
+    public String path(String name) {
+        return Objects.requireNonNull(path.get(name), name);
+    }
+
     /** The number in the path. */
     public JobId jobId() {
-        String text = String.valueOf(path.get("id"));
+        String text = path("id");
         try {
             return JobId.parse(text);
         } catch (IllegalArgumentException notANumber) {
