@@ -46,6 +46,7 @@ final class DoorRules {
             Map.entry("dev.headgate.internal.text.Served", "patterns of queues are read by one rule"),
             Map.entry("dev.headgate.internal.text.Text", "what is stored and shown is made harmless by one rule"),
             Map.entry("dev.headgate.server.api.JobJson", "jobs look alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.RunJson", "runs look alike in --json and over HTTP"),
             Map.entry("dev.headgate.server.api.TokenJson", "tokens look alike in --json and over HTTP"),
             Map.entry("dev.headgate.internal.json.JsonWriter", "documents are written as the HTTP API writes them"),
             Map.entry("dev.headgate.internal.json.Secrets", "secrets are hidden by one rule"),

@@ -7,6 +7,7 @@ import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.limit.BacklogFullException;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.server.access.Gatekeeper;
+import dev.headgate.server.api.EventRoutes;
 import dev.headgate.server.api.JobRoutes;
 import dev.headgate.server.api.Problems;
 import dev.headgate.server.api.RunActRoutes;
@@ -58,6 +59,7 @@ final class Site {
         routes.addAll(JobRoutes.all());
         routes.addAll(RunRoutes.all());
         routes.addAll(RunActRoutes.all());
+        routes.addAll(EventRoutes.all());
         routes.addAll(WorkRoutes.all());
         return routes;
     }
@@ -113,7 +115,19 @@ final class Site {
         }
         Query query = Query.parse(
                 mark < 0 ? "" : target.substring(mark + 1), match.route().query());
-        return match.route().action().answer(new Call(headgate, live, request, match.path(), query, token));
+        return match.route()
+                .action()
+                .answer(new Call(
+                        headgate, live, request, match.path(), query, token, () -> isAdmitted(request, match.route())));
+    }
+
+    private boolean isAdmitted(Request request, Route route) {
+        try {
+            gatekeeper.admit(request, route);
+            return true;
+        } catch (ProblemException revoked) {
+            return false;
+        }
     }
 
     private String below(String path) {

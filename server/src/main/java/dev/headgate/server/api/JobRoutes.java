@@ -110,7 +110,8 @@ public final class JobRoutes {
                 filter = switch (name) {
                     case "queue" -> filter.queue(value);
                     case "type" -> filter.type(value);
-                    case "state" -> filter.state(Objects.requireNonNull(call.query().oneOf(name, JobState.class)));
+                    case "state" ->
+                        filter.state(Objects.requireNonNull(call.query().oneOf(name, JobState.class)));
                     case "gate" -> filter.gate(value);
                     case "holding" -> filter.holding(value);
                     default -> filter.waiting(value);
@@ -129,7 +130,7 @@ public final class JobRoutes {
     }
 
     /** A token for some queues names one of them, so that no page is read in vain. */
-    private static void checkScope(Token token, @Nullable String queue, @Nullable String type) {
+    static void checkScope(Token token, @Nullable String queue, @Nullable String type) {
         if (!token.queues().isEmpty() && (queue == null || !token.coversQueue(queue))) {
             throw new ProblemException(
                     Problem.OUTSIDE_SCOPE,
@@ -162,7 +163,8 @@ public final class JobRoutes {
 
     private static Answer enqueue(Call call, Asked asked) {
         try {
-            return stored(() -> OnceEnqueue.run(call.headgate(), List.of(asked))).getFirst();
+            return stored(() -> OnceEnqueue.run(call.headgate(), List.of(asked)))
+                    .getFirst();
         } catch (KeyReusedException reused) {
             throw reused.problem();
         }
@@ -205,7 +207,8 @@ public final class JobRoutes {
         JobStatus job = call.job();
         return wait == null
                 ? Response.json(200, JobJson.seenBy(call.bearer(), job))
-                : JobWait.applied(Response.json(200, JobJson.seenBy(call.bearer(), JobWait.end(call, job, wait))), wait);
+                : JobWait.applied(
+                        Response.json(200, JobJson.seenBy(call.bearer(), JobWait.end(call, job, wait))), wait);
     }
 
     private static Response attempts(Call call) {

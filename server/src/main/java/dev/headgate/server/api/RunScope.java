@@ -41,7 +41,8 @@ final class RunScope {
         RunStatus top = top(run);
         WorkflowDefinition definition = top == null
                 ? null
-                : definitions.get("%s@%d".formatted(top.origin().workflow(), top.origin().version()));
+                : definitions.get(
+                        "%s@%d".formatted(top.origin().workflow(), top.origin().version()));
         return definition != null && covers(definition);
     }
 
@@ -62,6 +63,12 @@ final class RunScope {
         } catch (IllegalArgumentException notANumber) {
             throw new ProblemException(Problem.NOT_FOUND, String.valueOf(notANumber.getMessage()));
         }
+        return run(call, id.value());
+    }
+
+    /** The same of a run that is named elsewhere. */
+    static RunStatus run(Call call, long number) {
+        RunId id = RunId.of(number);
         return call.headgate()
                 .workflows()
                 .find(id)

@@ -25,7 +25,9 @@ public enum Problem {
             "A parameter of the query has a wrong name or value",
             "The detail names the parameter and what it expects; each parameter may be there once."),
     BAD_HEADER(
-            400, "A header has a wrong value, or this path does not take it", "The detail names the header and what it expects."),
+            400,
+            "A header has a wrong value, or this path does not take it",
+            "The detail names the header and what it expects."),
     BAD_CURSOR(
             400,
             "The cursor does not belong to this list",
@@ -74,6 +76,10 @@ public enum Problem {
             "The idempotency key stands for another request",
             "Give each request a key of its own, and repeat a request byte for byte; a key is kept for 24 hours."),
     TOO_MANY_GUESSES(429, "Too many wrong tokens came from this address", "Wait as long as Retry-After says."),
+    TOO_MANY_VIEWERS(
+            429,
+            "Too many clients view the events of this server",
+            "Wait as long as Retry-After says, or ask another server."),
     BACKLOG_FULL(
             429,
             "The queue or a gate takes no more jobs now",

@@ -82,6 +82,16 @@ public final class Query {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
+    /** A positive number of any size, such as that of a job. The parameter must be there. */
+    public long number(String name) {
+        String value = String.valueOf(text(name));
+        if (value.matches("[1-9][0-9]{0,17}")) {
+            return Long.parseLong(value);
+        }
+        throw new ProblemException(
+                Problem.BAD_QUERY, "parameter '%s': expected a positive number, got '%s'".formatted(name, value));
+    }
+
     /** A whole number within bounds, or this one if the parameter is missing. */
     public int number(String name, int least, int most, int missing) {
         String value = text(name);

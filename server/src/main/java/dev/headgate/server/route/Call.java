@@ -15,12 +15,14 @@ import dev.headgate.server.work.RemoteWorkers;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One request that was let in: what it asks for, with which token.
  *
  * @param token absent only at routes that need none
+ * @param admission asks once more whether the token gives access
  */
 public record Call(
         Headgate headgate,
@@ -28,7 +30,8 @@ public record Call(
         Request request,
         Map<String, String> path,
         Query query,
-        @Nullable Token token) {
+        @Nullable Token token,
+        BooleanSupplier admission) {
     private static final int BODY_MAX = 1024 * 1024;
 
     public RemoteWorkers workers() {
@@ -60,6 +63,11 @@ public record Call(
                 : body(known);
     }
 
+    /** Whether the token still gives access, for what goes on for long. */
+    public boolean isStillAdmitted() {
+        return admission.getAsBoolean();
+    }
+
     /** What stands in the path where the route has this name in braces. */
     public String path(String name) {
         return Objects.requireNonNull(path.get(name), name);
@@ -77,7 +85,12 @@ public record Call(
 
     /** The job in the path. One that the token does not cover is as if it did not exist. */
     public JobStatus job() {
-        JobId id = jobId();
+        return job(jobId().value());
+    }
+
+    /** The same of a job that is named elsewhere. */
+    public JobStatus job(long number) {
+        JobId id = JobId.of(number);
         return headgate.find(id)
                 .filter(job -> bearer().covers(job.queue(), job.type()))
                 .orElseThrow(() -> new ProblemException(
