@@ -44,6 +44,8 @@ module dev.headgate {
             dev.headgate.jdbc,
             dev.headgate.server,
             dev.headgate.testkit;
+    exports dev.headgate.internal.enqueue to
+            dev.headgate.server;
     exports dev.headgate.internal.job to
             dev.headgate.server,
             dev.headgate.testkit;
@@ -57,6 +59,8 @@ module dev.headgate {
             dev.headgate.server;
     exports dev.headgate.internal.pool to
             dev.headgate.cli;
+    exports dev.headgate.internal.query to
+            dev.headgate.server;
     exports dev.headgate.internal.resource to
             dev.headgate.cli,
             dev.headgate.server,

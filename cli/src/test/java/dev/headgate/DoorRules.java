@@ -78,6 +78,7 @@ final class DoorRules {
                     "dev.headgate.server.simulation.WhatIf",
                     "simulations are asked for alike in commands and over HTTP"),
             Map.entry("dev.headgate.server.api.JobJson", "jobs look alike in --json and over HTTP"),
+            Map.entry("dev.headgate.server.api.RunJson", "runs look alike in --json and over HTTP"),
             Map.entry("dev.headgate.server.api.TokenJson", "tokens look alike in --json and over HTTP"),
             Map.entry("dev.headgate.internal.json.JsonWriter", "documents are written as the HTTP API writes them"),
             Map.entry("dev.headgate.internal.json.Secrets", "secrets are hidden by one rule"),

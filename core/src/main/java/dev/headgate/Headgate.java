@@ -79,7 +79,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     static final int GATES_SHOWN_MAX = 1_000;
 
     static {
-        OpenStore.grant(headgate -> headgate.backend);
+        OpenStore.grant(headgate -> headgate.backend, (headgate, beside) -> headgate.intake.with(beside));
     }
 
     private final OffloadingBackend backend;
@@ -244,9 +244,9 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      */
     public Enqueuer in(CallerTransaction caller) {
         var context = new RequestContext(codec, () -> store.enqueues().policies(caller));
-        return new StoreEnqueuer(context, jobs -> {
-            provided.requireStored(caller, jobs);
-            return store.enqueue(caller, jobs);
+        return new StoreEnqueuer(context, (order, beside) -> {
+            provided.requireStored(caller, order.jobs());
+            return store.enqueue(caller, order.jobs());
         });
     }
 

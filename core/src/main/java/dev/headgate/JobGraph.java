@@ -1,6 +1,7 @@
 package dev.headgate;
 
 import dev.headgate.job.Unmet;
+import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.Need;
 import dev.headgate.spi.NewJob;
 import java.util.ArrayList;
@@ -31,7 +32,12 @@ final class JobGraph {
      *
      * @param places where the jobs that were asked for stand among all
      */
-    record Order(List<NewJob> jobs, List<Integer> places) {}
+    record Order(List<NewJob> jobs, List<Integer> places) {
+        /** Of what was stored, the rows of the jobs that were asked for. */
+        List<Inserted> asked(List<Inserted> rows) {
+            return places.stream().map(rows::get).toList();
+        }
+    }
 
     private JobGraph(RequestContext context) {
         this.context = context;

@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.internal.enqueue.BesideJobs;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.internal.time.Ticker;
@@ -48,9 +49,10 @@ final class ProvidedPolicies {
     }
 
     /** Enqueues these jobs, once the limits of all names that they are the first to use here are stored. */
-    List<Inserted> enqueue(List<NewJob> jobs) {
-        store(jobs);
-        return BacklogWait.enqueue(store, Ticker.SYSTEM, jobs);
+    List<Inserted> enqueue(JobGraph.Order order, BesideJobs beside) {
+        store(order.jobs());
+        return BacklogWait.enqueue(
+                store, Ticker.SYSTEM, order.jobs(), (tx, rows) -> beside.write(tx, rows.map(order::asked)));
     }
 
     /** Stores the limits of all names that these jobs are the first to use here. */

@@ -1,23 +1,35 @@
 package dev.headgate;
 
+import dev.headgate.internal.enqueue.BesideJobs;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
 import dev.headgate.spi.JobTable.Inserted;
-import dev.headgate.spi.NewJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Writes payloads as JSON, checks options and hands whole batches to a store: its own transaction, or the caller's. */
 final class StoreEnqueuer implements Enqueuer {
     private final RequestContext context;
-    private final Function<List<NewJob>, List<Inserted>> append;
+    private final BiFunction<JobGraph.Order, BesideJobs, List<Inserted>> append;
+    private final BesideJobs beside;
 
-    StoreEnqueuer(RequestContext context, Function<List<NewJob>, List<Inserted>> append) {
+    StoreEnqueuer(RequestContext context, BiFunction<JobGraph.Order, BesideJobs, List<Inserted>> append) {
+        this(context, append, BesideJobs.NOTHING);
+    }
+
+    private StoreEnqueuer(
+            RequestContext context, BiFunction<JobGraph.Order, BesideJobs, List<Inserted>> append, BesideJobs beside) {
         this.context = context;
         this.append = append;
+        this.beside = beside;
+    }
+
+    /** The same, and in the same transaction this; it gets the jobs that were asked for. */
+    StoreEnqueuer with(BesideJobs more) {
+        return new StoreEnqueuer(context, append, more);
     }
 
     @Override
@@ -61,9 +73,8 @@ final class StoreEnqueuer implements Enqueuer {
     /** Returns ids for the jobs of the call; ids of children are read with {@link Headgate#dependencies}. */
     private List<Enqueued> append(List<JobRequest> asked) {
         JobGraph.Order order = JobGraph.of(context, asked);
-        List<Inserted> rows = append.apply(order.jobs());
-        return order.places().stream()
-                .map(rows::get)
+        List<Inserted> rows = append.apply(order, beside);
+        return order.asked(rows).stream()
                 .map(row -> new Enqueued(new JobId(row.id()), row.isNew()))
                 .toList();
     }

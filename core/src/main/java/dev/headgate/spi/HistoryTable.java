@@ -1,6 +1,7 @@
 package dev.headgate.spi;
 
 import dev.headgate.job.Attempt;
+import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
 import dev.headgate.job.LogLine;
 import dev.headgate.spi.JobTable.LeaseRef;
@@ -71,6 +72,12 @@ public interface HistoryTable {
      * are left out.
      */
     List<EndPosition> lockEnded(EndedRange range, EndPosition after, int limit);
+
+    /** A job that has ended, without all that was said about it. */
+    record EndedJob(EndPosition position, String queue, String type, JobState state) {}
+
+    /** Jobs that ended after this position and at this instant at the latest, in that order, at most so many. */
+    List<EndedJob> endedAfter(EndPosition after, long until, int limit);
 
     /** Deletes ended jobs with their attempts, log lines and edges; answers how many there were. */
     int delete(Collection<Long> jobs);

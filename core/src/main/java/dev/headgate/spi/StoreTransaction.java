@@ -86,4 +86,5 @@ public interface StoreTransaction {
     TokenTable tokens();
 
     PermitTable permits();
+    RequestKeyTable requestKeys();
 }

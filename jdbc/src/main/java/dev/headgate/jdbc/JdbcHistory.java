@@ -2,6 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Attempt;
+import dev.headgate.job.JobState;
 import dev.headgate.job.LogLine;
 import dev.headgate.spi.EndPosition;
 import dev.headgate.spi.EndedRange;
@@ -139,6 +140,20 @@ final class JdbcHistory implements HistoryTable {
         return Columns.within(sql.call("lock_ended"), range, after)
                 .set("limit", limit)
                 .list(row -> new EndPosition(row.number(), row.number()));
+    }
+
+    @Override
+    public List<EndedJob> endedAfter(EndPosition after, long until, int limit) {
+        return sql.call("ended_after")
+                .set("at", after.at())
+                .set("id", after.id())
+                .set("until", until)
+                .set("limit", limit)
+                .list(row -> new EndedJob(
+                        new EndPosition(row.number(), row.number()),
+                        row.text(),
+                        row.text(),
+                        JobState.valueOf(row.text())));
     }
 
     @Override

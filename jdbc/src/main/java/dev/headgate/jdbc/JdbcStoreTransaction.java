@@ -13,6 +13,7 @@ import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.PermitTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
+import dev.headgate.spi.RequestKeyTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreClock;
@@ -48,6 +49,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcSchedules schedules;
     private final JdbcTokens tokens;
     private final JdbcPermits permits;
+    private final JdbcRequestKeys requestKeys;
     private final Runnable inclusion;
     private final boolean mayGuess;
     private final Predicate<Set<Wake>> announcer;
@@ -88,6 +90,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.schedules = new JdbcSchedules(sql);
         this.tokens = new JdbcTokens(sql);
         this.permits = new JdbcPermits(sql);
+        this.requestKeys = new JdbcRequestKeys(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -247,6 +250,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public PermitTable permits() {
         return permits;
+    }
+
+    @Override
+    public RequestKeyTable requestKeys() {
+        return requestKeys;
     }
 
     @Override

@@ -2,11 +2,10 @@ package dev.headgate.server;
 
 import dev.headgate.Headgate;
 import dev.headgate.Worker;
-import dev.headgate.internal.access.OpenStore;
 import dev.headgate.server.access.Gatekeeper;
 import dev.headgate.server.jetty.JettyServer;
+import dev.headgate.server.route.LiveState;
 import dev.headgate.server.token.Tokens;
-import dev.headgate.server.work.RemoteWorkers;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
@@ -27,13 +26,13 @@ public final class HeadgateServer implements AutoCloseable {
     static final String KEEPER_QUEUE = "headgate:serve";
 
     private final JettyServer server;
-    private final RemoteWorkers workers;
+    private final LiveState live;
     private final Worker keeper;
     private final String url;
 
-    private HeadgateServer(JettyServer server, RemoteWorkers workers, Worker keeper, String url) {
+    private HeadgateServer(JettyServer server, LiveState live, Worker keeper, String url) {
         this.server = server;
-        this.workers = workers;
+        this.live = live;
         this.keeper = keeper;
         this.url = url;
     }
@@ -55,7 +54,7 @@ public final class HeadgateServer implements AutoCloseable {
     /** Takes no more requests, lets those that are under way end for up to five seconds, and stops. */
     @Override
     public void close() {
-        workers.close(); // requests that wait for work end at once
+        live.close(); // requests that wait for work end at once
         server.stop();
         keeper.stop();
     }
@@ -138,15 +137,14 @@ public final class HeadgateServer implements AutoCloseable {
             if (resolved.isLoopbackAddress()) {
                 named.add(address);
             }
-            RemoteWorkers workers = new RemoteWorkers(OpenStore.of(headgate));
-            Site site = new Site(headgate, workers, new Gatekeeper(tokens, named, System::nanoTime), basePath);
+            LiveState live = LiveState.of(headgate);
+            Site site = new Site(headgate, live, new Gatekeeper(tokens, named, System::nanoTime), basePath);
             JettyServer server = JettyServer.start(site::answer, resolved.getHostAddress(), port);
             Worker keeper = headgate.worker(KEEPER_QUEUE).name("serve").slots(1).start();
             String host = resolved.getHostAddress().contains(":")
                     ? "[" + resolved.getHostAddress() + "]"
                     : resolved.getHostAddress();
-            return new HeadgateServer(
-                    server, workers, keeper, "http://%s:%d%s".formatted(host, server.port(), basePath));
+            return new HeadgateServer(server, live, keeper, "http://%s:%d%s".formatted(host, server.port(), basePath));
         }
 
         private static InetAddress resolve(String address) {

@@ -2,18 +2,23 @@ package dev.headgate.server;
 
 import dev.headgate.Headgate;
 import dev.headgate.NotFoundException;
+import dev.headgate.RunEndedException;
 import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.limit.BacklogFullException;
+import dev.headgate.run.BudgetExceededException;
 import dev.headgate.server.access.Gatekeeper;
 import dev.headgate.server.api.ControlRoutes;
 import dev.headgate.server.api.EvidenceRoutes;
 import dev.headgate.server.api.GateRoutes;
+import dev.headgate.server.api.EventRoutes;
 import dev.headgate.server.api.JobRoutes;
 import dev.headgate.server.api.PermitRoutes;
 import dev.headgate.server.api.PolicyRoutes;
 import dev.headgate.server.api.Problems;
 import dev.headgate.server.api.QueueRoutes;
 import dev.headgate.server.api.ScheduleRoutes;
+import dev.headgate.server.api.RunActRoutes;
+import dev.headgate.server.api.RunRoutes;
 import dev.headgate.server.api.ServerRoutes;
 import dev.headgate.server.api.SimulationRoutes;
 import dev.headgate.server.api.StatusRoutes;
@@ -24,11 +29,12 @@ import dev.headgate.server.http.Query;
 import dev.headgate.server.http.Request;
 import dev.headgate.server.http.Response;
 import dev.headgate.server.http.SafeHeaders;
+import dev.headgate.server.once.RequestKey;
 import dev.headgate.server.route.Call;
+import dev.headgate.server.route.LiveState;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.route.Router;
 import dev.headgate.server.token.Token;
-import dev.headgate.server.work.RemoteWorkers;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
 import java.util.ArrayList;
@@ -42,15 +48,15 @@ final class Site {
     private static final Logger LOG = LoggerFactory.getLogger(Site.class);
 
     private final Headgate headgate;
-    private final RemoteWorkers workers;
+    private final LiveState live;
     private final Gatekeeper gatekeeper;
     private final String basePath;
     private final Router router = new Router(routes());
 
     /** @param basePath what comes before {@code /v1} in every path, such as {@code /headgate}; empty for nothing */
-    Site(Headgate headgate, RemoteWorkers workers, Gatekeeper gatekeeper, String basePath) {
+    Site(Headgate headgate, LiveState live, Gatekeeper gatekeeper, String basePath) {
         this.headgate = headgate;
-        this.workers = workers;
+        this.live = live;
         this.gatekeeper = gatekeeper;
         this.basePath = basePath;
     }
@@ -60,6 +66,9 @@ final class Site {
         List<Route> routes = new ArrayList<>();
         routes.addAll(ServerRoutes.all());
         routes.addAll(JobRoutes.all());
+        routes.addAll(RunRoutes.all());
+        routes.addAll(RunActRoutes.all());
+        routes.addAll(EventRoutes.all());
         routes.addAll(WorkRoutes.all());
         routes.addAll(QueueRoutes.all());
         routes.addAll(GateRoutes.all());
@@ -87,6 +96,10 @@ final class Site {
             return problem(Problem.NOT_FOUND, unknown);
         } catch (WorkerLostException lost) {
             return problem(Problem.WORKER_LOST, lost);
+        } catch (RunEndedException ended) {
+            return problem(Problem.WRONG_STATE, ended);
+        } catch (BudgetExceededException tooSmall) {
+            return problem(Problem.BAD_FIELD, tooSmall);
         } catch (BacklogFullException full) {
             return problem(Problem.BACKLOG_FULL, full).with("Retry-After", "1");
         } catch (StoreUnavailableException | StoreRefusedException gone) {
@@ -112,11 +125,29 @@ final class Site {
         boolean isHead = request.method().equals("HEAD");
         Router.Match match = router.find(isHead ? "GET" : request.method(), path);
         Token token = gatekeeper.admit(request, match.route());
+        if (!match.route().headers().contains(RequestKey.HEADER)
+                && !request.headers(RequestKey.HEADER).isEmpty()) {
+            throw new ProblemException(
+                    Problem.BAD_HEADER,
+                    "expected no header '%s' here, got one that would be ignored".formatted(RequestKey.HEADER));
+        }
         Query query = Query.parse(
                 mark < 0 ? "" : target.substring(mark + 1),
                 match.route().query(),
                 match.route().repeated());
-        return match.route().action().answer(new Call(headgate, workers, request, match.path(), query, token));
+        return match.route()
+                .action()
+                .answer(new Call(
+                        headgate, live, request, match.path(), query, token, () -> isAdmitted(request, match.route())));
+    }
+
+    private boolean isAdmitted(Request request, Route route) {
+        try {
+            gatekeeper.admit(request, route);
+            return true;
+        } catch (ProblemException revoked) {
+            return false;
+        }
     }
 
     private String below(String path) {

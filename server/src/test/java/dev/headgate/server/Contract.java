@@ -91,7 +91,7 @@ final class Contract {
         assertThat(faults).as("%s: %s", key, body).isEmpty();
     }
 
-    /** What a reference stands for. */
+    /** What a reference leads to, or the node itself. */
     JsonNode resolved(JsonNode node) {
         if (node == null || !node.has("$ref")) {
             return node;

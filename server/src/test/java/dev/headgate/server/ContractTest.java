@@ -6,6 +6,7 @@ import dev.headgate.server.Contract.Operation;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.token.Right;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -45,14 +46,29 @@ class ContractTest {
     @Test
     void eachParameterOfAQueryIsInTheContractAndNothingElse() {
         for (Route route : Site.routes()) {
-            TreeSet<String> promised = new TreeSet<>();
-            JsonNode parameters = operation(route).node().get("parameters");
-            if (parameters != null) {
-                parameters.forEach(parameter ->
-                        promised.add(contract.resolved(parameter).get("name").asString()));
-            }
-            assertThat(new TreeSet<>(route.query())).as(route.id()).isEqualTo(promised);
+            assertThat(new TreeSet<>(route.query())).as(route.id()).isEqualTo(parameters(route, "query"));
         }
+    }
+
+    @Test
+    void eachHeaderThatARouteHeedsIsInTheContractAndNothingElse() {
+        for (Route route : Site.routes()) {
+            assertThat(new TreeSet<>(route.headers())).as(route.id()).isEqualTo(parameters(route, "header"));
+        }
+    }
+
+    private Set<String> parameters(Route route, String in) {
+        TreeSet<String> promised = new TreeSet<>();
+        JsonNode parameters = operation(route).node().get("parameters");
+        if (parameters != null) {
+            parameters.forEach(each -> {
+                JsonNode parameter = contract.resolved(each);
+                if (parameter.get("in").asString().equals(in)) {
+                    promised.add(parameter.get("name").asString());
+                }
+            });
+        }
+        return promised;
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -35,8 +36,12 @@ final class RawHttp {
     Answer send(byte[] bytes) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.getOutputStream().write(bytes);
-            socket.getOutputStream().flush();
+            try {
+                socket.getOutputStream().write(bytes);
+                socket.getOutputStream().flush();
+            } catch (SocketException refused) {
+                // The server has answered before it read all, and said that it reads no more.
+            }
             return parse(socket.getInputStream().readAllBytes());
         }
     }

@@ -34,8 +34,13 @@ final class ServerRig implements AutoCloseable {
     }
 
     ServerRig(Path folder, String basePath) {
+        this("jdbc:sqlite:" + folder.resolve("jobs.db"), basePath);
+    }
+
+    /** One more server, of the store behind this URL. */
+    ServerRig(String url, String basePath) {
         this.basePath = basePath;
-        this.headgate = Headgate.open("jdbc:sqlite:" + folder.resolve("jobs.db"));
+        this.headgate = Headgate.open(url);
         this.server = HeadgateServer.of(headgate).basePath(basePath).start();
         this.tokens = Tokens.of(headgate);
         this.raw = new RawHttp(server.port());

@@ -63,6 +63,7 @@ class SqlitePlansTest {
             Map.entry("floor_of_jobs", "the same"),
             Map.entry("floor_of_ended", "the same"),
             Map.entry("list_runs", "the same"),
+            Map.entry("age_of_request_key", "so many of the newest, in the order of an index, a few times a day"),
             Map.entry("holdings", "a recount proves all, so it reads all"),
             Map.entry("lane_orders", "a policy became fair or stopped being so"),
             Map.entry("standing_lanes", "the same"),

@@ -3,13 +3,13 @@ package dev.headgate.cli.workflows;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Spans;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunBudget;
 import dev.headgate.run.RunStatus;
+import dev.headgate.server.api.RunJson;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,43 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Budgets of runs: how people write them, and how they are shown. */
 final class BudgetRows {
-    private static final long MICROS_PER_MS = 1_000;
-    private static final long LARGE = 1_000_000;
-
     private BudgetRows() {}
-
-    static JsonWriter json(BudgetLine line) {
-        boolean isLimited = line.limit() != Long.MAX_VALUE;
-        return JsonWriter.object()
-                .put("guardrail", line.guardrail().title())
-                .put("unit", unit(line.guardrail()))
-                .put("limit", isLimited ? plain(line.guardrail(), line.limit()) : null)
-                .put("used", plain(line.guardrail(), line.used()))
-                .put("reserved", plain(line.guardrail(), line.reserved()))
-                .put("left", isLimited ? plain(line.guardrail(), line.left()) : null)
-                .put("percent", isLimited ? percent(line) : null)
-                .put("warning", line.isHigh());
-    }
-
-    private static String unit(Guardrail guardrail) {
-        return switch (guardrail) {
-            case WALL_TIME -> "ms";
-            case STATE_BYTES -> "bytes";
-            default -> "count";
-        };
-    }
-
-    private static long plain(Guardrail guardrail, long figure) {
-        return guardrail == Guardrail.WALL_TIME ? figure / MICROS_PER_MS : figure;
-    }
-
-    /** Limits alone, of a definition. */
-    static JsonWriter json(RunBudget budget) {
-        JsonWriter json = JsonWriter.object();
-        new TreeMap<>(budget.limits())
-                .forEach((guardrail, limit) -> json.put(guardrail.title(), plain(guardrail, limit)));
-        return json;
-    }
 
     /** Limits alone, of a definition: {@code maxCostUnits 500, maxWallTime 1h}. */
     static String text(RunBudget budget) {
@@ -83,7 +47,7 @@ final class BudgetRows {
                     text(line.guardrail(), line.used()),
                     text(line.guardrail(), line.reserved()),
                     isLimited ? text(line.guardrail(), line.left()) : "-",
-                    isLimited ? percent(line) : "-",
+                    isLimited ? RunJson.percent(line) : "-",
                     note(line, stoppedBy));
         }
         return table;
@@ -100,12 +64,6 @@ final class BudgetRows {
         return guardrail == Guardrail.WALL_TIME ? Wording.span(Micros.duration(figure)) : "%,d".formatted(figure);
     }
 
-    private static long percent(BudgetLine line) {
-        long taken = line.used() + line.reserved();
-        // Large limits are divided first, so that nothing overflows.
-        return line.limit() < LARGE ? taken * 100 / line.limit() : taken / (line.limit() / 100);
-    }
-
     /**
      * The guardrail that has stopped the run, or else that of which the largest part is gone, in a word: {@code maxCostUnits
      * 86 %}.
@@ -115,8 +73,8 @@ final class BudgetRows {
         return run.budget().stream()
                 .filter(line -> stoppedBy.isEmpty() || stoppedBy.contains(line.guardrail()))
                 .filter(line -> line.limit() != Long.MAX_VALUE)
-                .max(Comparator.comparingLong(BudgetRows::percent))
-                .map(line -> "%s %d %%".formatted(line.guardrail().title(), percent(line)))
+                .max(Comparator.comparingLong(RunJson::percent))
+                .map(line -> "%s %d %%".formatted(line.guardrail().title(), RunJson.percent(line)))
                 .orElse("-");
     }
 

@@ -7,6 +7,7 @@ import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.run.WorkflowDefinition;
+import dev.headgate.server.api.RunJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,7 +47,7 @@ final class DefinitionsCommand implements Callable<Integer> {
 
     private void show(WorkflowDefinition definition) {
         if (shell.isJson()) {
-            shell.say(json(definition));
+            shell.say(RunJson.definition(definition));
             return;
         }
         shell.say("%s, since %s, steps wait in queue %s".formatted(definition, definition.since(), definition.queue()));
@@ -59,9 +60,7 @@ final class DefinitionsCommand implements Callable<Integer> {
     private void list(List<WorkflowDefinition> all, Instant now) {
         if (shell.isJson()) {
             shell.say(JsonWriter.object()
-                    .put(
-                            "definitions",
-                            all.stream().map(DefinitionsCommand::json).toList()));
+                    .put("definitions", all.stream().map(RunJson::definition).toList()));
         } else if (all.isEmpty()) {
             shell.say("no workflow was ever registered on this store");
         } else {
@@ -75,15 +74,5 @@ final class DefinitionsCommand implements Callable<Integer> {
                     Wording.from(now, each.since())));
             shell.say(table);
         }
-    }
-
-    private static JsonWriter json(WorkflowDefinition definition) {
-        return JsonWriter.object()
-                .put("workflow", definition.name())
-                .put("version", definition.version())
-                .put("queue", definition.queue())
-                .put("budget", BudgetRows.json(definition.budget()))
-                .put("steps", definition.steps())
-                .put("since", definition.since());
     }
 }

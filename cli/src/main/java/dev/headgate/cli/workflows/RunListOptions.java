@@ -12,6 +12,7 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.WorkflowDefinition;
+import dev.headgate.server.api.RunJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -47,7 +48,7 @@ final class RunListOptions {
             Long next = runs.size() == filter.limit() ? runs.getLast().id().value() : null;
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
-                        .put("runs", runs.stream().map(RunRows::listed).toList())
+                        .put("runs", runs.stream().map(RunJson::listed).toList())
                         .put("next", next));
             } else if (runs.isEmpty()) {
                 shell.say("no such runs");

@@ -2,8 +2,6 @@ package dev.headgate.cli.workflows;
 
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.internal.json.JsonWriter;
-import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;
@@ -14,70 +12,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Runs as rows and as JSON. */
+/** Runs as rows. */
 final class RunRows {
     private RunRows() {}
-
-    static JsonWriter json(RunStatus run) {
-        return listed(run).putJson("data", run.position().json());
-    }
-
-    /** Without the data: a list is read for other reasons, and by more people. */
-    static JsonWriter listed(RunStatus run) {
-        return JsonWriter.object()
-                .put("id", run.id().value())
-                .put("workflow", run.origin().workflow())
-                .put("version", run.origin().version())
-                .put("state", run.state())
-                .put("key", run.origin().key())
-                .put(
-                        "parent",
-                        run.origin().parent() == null
-                                ? null
-                                : run.origin().parent().value())
-                .put("name", run.origin().name())
-                .put("place", run.origin().place())
-                .put("step", run.position().step())
-                .put("until", run.position().until())
-                .put("awaits", run.position().awaits())
-                .put(
-                        "work",
-                        run.position().work() == null
-                                ? null
-                                : work(run.position().work()))
-                .put("detail", run.life().detail())
-                .put(
-                        "stoppedBy",
-                        run.life().stoppedBy().stream()
-                                .sorted()
-                                .map(Guardrail::title)
-                                .toList())
-                .put("children", children(run.position().children()))
-                .put("startedAt", run.life().startedAt())
-                .put("endedAt", run.life().endedAt())
-                .put("budget", run.budget().stream().map(BudgetRows::json).toList());
-    }
-
-    /** How a job stands, or several in the same way. */
-    static JsonWriter work(Work work) {
-        return JsonWriter.object()
-                .put("job", work.job().value())
-                .put("stand", work.stand())
-                .put("where", work.where())
-                .put("due", work.due())
-                .put("jobs", work.jobs())
-                .put("text", work.text());
-    }
-
-    private static @Nullable JsonWriter children(@Nullable Children children) {
-        return children == null
-                ? null
-                : JsonWriter.object()
-                        .put("total", children.total())
-                        .put("created", children.created())
-                        .put("succeeded", children.succeeded())
-                        .put("failed", children.failed());
-    }
 
     static Table table(List<RunStatus> runs, Instant now) {
         Table table = new Table(">RUN", "STATE", "WORKFLOW", "STEP", "KEY", "STARTED", ">TOOK", "BUDGET", "DETAIL");

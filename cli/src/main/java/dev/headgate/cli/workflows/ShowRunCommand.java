@@ -10,6 +10,7 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;
 import dev.headgate.run.RunStatus.Work;
+import dev.headgate.server.api.RunJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -38,8 +39,8 @@ final class ShowRunCommand implements Callable<Integer> {
             RunStatus run = headgate.workflows().status(id);
             List<Work> steps = headgate.workflows().work(id);
             if (shell.isJson()) {
-                shell.say(RunRows.json(run)
-                        .put("steps", steps.stream().map(RunRows::work).toList()));
+                shell.say(RunJson.whole(run)
+                        .put("steps", steps.stream().map(RunJson::work).toList()));
             } else {
                 print(run, steps, why(headgate, run), headgate.overview().at());
             }

@@ -9,6 +9,7 @@ import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus.Work;
+import dev.headgate.server.api.RunJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +43,8 @@ final class TimelineCommand implements Callable<Integer> {
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
                         .put("id", id.value())
-                        .put(
-                                "events",
-                                events.stream().map(TimelineCommand::json).toList())
-                        .put("steps", steps.stream().map(RunRows::work).toList()));
+                        .put("events", events.stream().map(RunJson::event).toList())
+                        .put("steps", steps.stream().map(RunJson::work).toList()));
             } else {
                 Table table = new Table("AT", ">PART", ">EVENT", "WHAT", "STEP", withData ? "DATA" : "DETAIL");
                 events.forEach(event -> table.row(
@@ -69,16 +68,5 @@ final class TimelineCommand implements Callable<Integer> {
     private String last(RunEvent event) {
         @Nullable String text = withData ? shell.excerpt(event.state()) : event.detail();
         return text == null ? "" : text.lines().findFirst().orElse("");
-    }
-
-    static JsonWriter json(RunEvent event) {
-        return JsonWriter.object()
-                .put("part", event.part().value())
-                .put("number", event.number())
-                .put("at", event.at())
-                .put("kind", event.kind())
-                .put("step", event.step())
-                .put("detail", event.detail())
-                .putJson("data", event.state());
     }
 }

@@ -13,6 +13,7 @@ import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
+import dev.headgate.server.api.RunJson;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -68,7 +69,7 @@ final class TopUpCommand implements Callable<Integer> {
                         .put("id", id.value())
                         .put("state", after.state())
                         .put("resumed", goesOn)
-                        .put("budget", raised.stream().map(BudgetRows::json).toList()));
+                        .put("budget", raised.stream().map(RunJson::budget).toList()));
             } else {
                 shell.say(BudgetRows.table(raised, after.life().stoppedBy()));
                 shell.say("run %s: %s".formatted(id, goesOn ? "goes on" : Wording.word(after.state())));

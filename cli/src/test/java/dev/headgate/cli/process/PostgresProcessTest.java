@@ -1,6 +1,6 @@
 package dev.headgate.cli.process;
 
-class PostgresProcessTest implements ProcessContract {
+class PostgresProcessTest implements ProcessContract, ServeProcessContract {
     @Override
     public String freshStore() {
         return TestServer.freshDatabase();

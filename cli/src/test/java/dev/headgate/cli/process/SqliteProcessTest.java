@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteJDBCLoader;
 
-class SqliteProcessTest implements ProcessContract {
+class SqliteProcessTest implements ProcessContract, ServeProcessContract {
     @TempDir
     Path store;
 

@@ -34,13 +34,17 @@ public final class Enqueue {
      *
      * @param copy as in {@link #run}
      */
-    public static List<Inserted> andTell(Backend backend, @Nullable PolicyBook copy, List<NewJob> jobs) {
+    static List<Inserted> andTell(Backend backend, @Nullable PolicyBook copy, List<NewJob> jobs, BesideJobs beside) {
         Set<String> queues = new HashSet<>();
         jobs.forEach(job -> queues.add(job.spec().lane().queue()));
         backend.foretell(queues);
         Set<Wake> wakes = new HashSet<>();
         queues.forEach(queue -> wakes.add(new Wake.Queue(queue)));
-        Appended appended = backend.write(tx -> new Appended(run(tx, copy, jobs, wakes, true), tx.announce(wakes)));
+        Appended appended = backend.write(tx -> {
+            Pending<List<Inserted>> inserted = run(tx, copy, jobs, wakes, true);
+            beside.write(tx, inserted);
+            return new Appended(inserted, tx.announce(wakes));
+        });
         if (appended.isAnnounced()) {
             backend.publishHere(wakes);
         } else {

@@ -32,13 +32,13 @@ public final class ExactEnqueue {
         return backend.join(caller, copy::in);
     }
 
-    /** In a transaction of its own. */
-    public List<Inserted> run(List<NewJob> jobs) {
+    /** In a transaction of its own, which also writes what is to stand or fall with the jobs. */
+    public List<Inserted> run(List<NewJob> jobs, BesideJobs beside) {
         try {
-            return Enqueue.andTell(backend, copy.get(), jobs);
+            return Enqueue.andTell(backend, copy.get(), jobs, beside);
         } catch (StalePoliciesException changed) {
             copy.read();
-            return Enqueue.andTell(backend, null, jobs);
+            return Enqueue.andTell(backend, null, jobs, beside);
         }
     }
 

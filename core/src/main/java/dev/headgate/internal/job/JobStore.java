@@ -6,6 +6,7 @@ import dev.headgate.internal.claim.Depart;
 import dev.headgate.internal.claim.DueJobs;
 import dev.headgate.internal.claim.Turns;
 import dev.headgate.internal.dependency.DependencyStore;
+import dev.headgate.internal.enqueue.BesideJobs;
 import dev.headgate.internal.enqueue.CachedPolicies;
 import dev.headgate.internal.enqueue.ExactEnqueue;
 import dev.headgate.internal.gate.CapacityCheck;
@@ -114,7 +115,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Appends jobs: all of them or none. */
     public List<Inserted> enqueue(List<NewJob> jobs) {
-        return enqueues.run(jobs);
+        return enqueues.run(jobs, BesideJobs.NOTHING);
     }
 
     /**

@@ -2,10 +2,14 @@ package dev.headgate.internal.operate;
 
 import dev.headgate.internal.time.Micros;
 import dev.headgate.spi.Backend;
+import dev.headgate.spi.RequestKeyTable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes what was noted about policies, job types and workflows so long ago, or of tokens and permits that ended so long ago, that it is of no use any more. */
+/**
+ * Deletes what was noted about policies, job types and workflows so long ago, or of tokens and permits that ended so long ago, that it is of no use any more;
+ * and idempotency keys after their day.
+ */
 public final class PruneRecords {
     /** So many versions of the policies are kept, however old. */
     static final int VERSIONS_MIN = 1_000;
@@ -18,6 +22,11 @@ public final class PruneRecords {
 
     private static final int PERMITS_BATCH = 10_000;
 
+    /** Beyond so many the oldest keys go, however young. */
+    static final int KEYS_MAX = 10_000_000;
+
+    private static final int BATCH_MAX = 1_000;
+
     private PruneRecords() {}
 
     /** Answers how many rows went. */
@@ -25,7 +34,7 @@ public final class PruneRecords {
         int profiles = backend.write(tx -> tx.profiles().prune(tx.now() - Micros.of(KEPT)));
         int workflows = backend.write(tx -> tx.frames().pruneDefinitions(tx.now() - Micros.of(KEPT)));
         int tokens = backend.write(tx -> tx.tokens().prune(tx.now() - Micros.of(KEPT)));
-        return profiles + workflows + tokens + permits(backend) + versions(backend);
+        return profiles + workflows + tokens + permits(backend) + keys(backend, KEYS_MAX) + versions(backend);
     }
 
     private static int permits(Backend backend) {
@@ -35,6 +44,20 @@ public final class PruneRecords {
             batch = backend.write(tx -> tx.permits().prune(tx.now(), PERMITS_BATCH));
             all += batch;
         } while (batch == PERMITS_BATCH);
+        return all;
+    }
+
+    static int keys(Backend backend, int most) {
+        long upTo = backend.read(tx -> {
+            Long beyond = tx.requestKeys().writtenBefore(most);
+            return Math.max(tx.now() - Micros.of(RequestKeyTable.KEPT), beyond == null ? Long.MIN_VALUE : beyond);
+        });
+        int all = 0;
+        int batch;
+        do {
+            batch = backend.write(tx -> tx.requestKeys().prune(upTo, BATCH_MAX));
+            all += batch;
+        } while (batch == BATCH_MAX);
         return all;
     }
 

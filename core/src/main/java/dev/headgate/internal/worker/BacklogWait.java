@@ -1,5 +1,6 @@
 package dev.headgate.internal.worker;
 
+import dev.headgate.internal.enqueue.BesideJobs;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.time.Nanos;
 import dev.headgate.internal.time.Ticker;
@@ -24,12 +25,12 @@ public final class BacklogWait {
      * @throws BacklogFullException if there is no room within the time that the policy gives, or the thread is
      *     interrupted
      */
-    public static List<Inserted> enqueue(JobStore store, Ticker ticker, List<NewJob> jobs) {
+    public static List<Inserted> enqueue(JobStore store, Ticker ticker, List<NewJob> jobs, BesideJobs beside) {
         long start = ticker.nanos();
         long pause = FIRST_LOOK_NANOS;
         while (true) {
             try {
-                return store.enqueue(jobs);
+                return store.enqueues().run(jobs, beside);
             } catch (BacklogFullException full) {
                 long left = Nanos.of(full.cap().patience()) - (ticker.nanos() - start);
                 boolean canWait = full.cap().overflow() == Overflow.BLOCK

@@ -10,14 +10,21 @@ import dev.headgate.job.Attempt;
 import dev.headgate.job.Dependency;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
+import dev.headgate.server.token.Right;
+import dev.headgate.server.token.Token;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs as JSON, for the HTTP API and the command line. */
 public final class JobJson {
     private JobJson() {}
 
+    /** What this token may see of it. */
+    static JsonWriter seenBy(Token token, JobStatus job) {
+        return token.has(Right.PAYLOADS) ? whole(job) : listed(job);
+    }
+
     /** With payload and result, byte for byte as they are stored. */
-    static JsonWriter whole(JobStatus job) {
+    private static JsonWriter whole(JobStatus job) {
         return listed(job)
                 .putRaw("payload", job.spec().payload())
                 .putRaw("result", job.report().result());

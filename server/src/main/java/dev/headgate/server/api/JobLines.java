@@ -1,14 +1,19 @@
 package dev.headgate.server.api;
 
-import dev.headgate.Enqueued;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.BacklogFullException;
 import dev.headgate.server.api.JobReader.ReadJob;
+import dev.headgate.server.api.JobReader.ReadLine;
 import dev.headgate.server.http.LineReader;
 import dev.headgate.server.http.Problem;
 import dev.headgate.server.http.ProblemException;
 import dev.headgate.server.http.Response;
 import dev.headgate.server.http.Response.Streamed;
+import dev.headgate.server.once.OnceEnqueue;
+import dev.headgate.server.once.OnceEnqueue.Answer;
+import dev.headgate.server.once.OnceEnqueue.Asked;
+import dev.headgate.server.once.OnceEnqueue.KeyReusedException;
+import dev.headgate.server.once.RequestKey;
 import dev.headgate.server.route.Call;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,18 +41,24 @@ final class JobLines {
         return new Response(200, Map.of(), new Streamed(Response.JSON_LINES, this::write));
     }
 
-    private record Line(long number, ReadJob job) {}
+    private record Line(long number, ReadJob job, @Nullable RequestKey key) {}
 
     /** A line that was not stored, and why. */
     private static final class WrongLine extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         private final long number;
+        private final transient ProblemException problem;
 
-        WrongLine(long number, String fault) {
-            super(fault, null, false, false);
+        WrongLine(long number, ProblemException problem) {
+            super(problem.detail(), null, false, false);
             this.number = number;
+            this.problem = problem;
         }
+    }
+
+    private static WrongLine wrong(Line line, String fault) {
+        return new WrongLine(line.number(), new ProblemException(Problem.BAD_FIELD, fault));
     }
 
     private void write(OutputStream out) throws IOException {
@@ -60,8 +71,7 @@ final class JobLines {
                 println(out, Problems.json(fault).put("line", lines.number()));
             }
         } catch (WrongLine wrong) {
-            ProblemException problem = new ProblemException(Problem.BAD_FIELD, String.valueOf(wrong.getMessage()));
-            println(out, Problems.json(problem).put("line", wrong.number));
+            println(out, Problems.json(wrong.problem).put("line", wrong.number));
         } catch (BacklogFullException full) {
             ProblemException problem = new ProblemException(Problem.BACKLOG_FULL, String.valueOf(full.getMessage()));
             println(out, Problems.json(problem).put("line", batch.getFirst().number()));
@@ -73,9 +83,9 @@ final class JobLines {
         try {
             for (String text = lines.next(); text != null; text = lines.next()) {
                 if (!text.isBlank()) {
-                    ReadJob job = JobReader.read(text);
-                    JobRoutes.checkScope(call.bearer(), job);
-                    batch.add(new Line(lines.number(), job));
+                    ReadLine line = JobReader.readLine(text);
+                    JobRoutes.checkScope(call.bearer(), line.job());
+                    batch.add(new Line(lines.number(), line.job(), key(line, text)));
                 }
                 if (batch.size() == BATCH) {
                     store(batch, out);
@@ -87,32 +97,43 @@ final class JobLines {
         }
     }
 
+    private @Nullable RequestKey key(ReadLine line, String text) {
+        return line.key() == null
+                ? null
+                : RequestKey.of(call.bearer().id(), line.key(), "POST /v1/jobs/lines\n" + text);
+    }
+
     private void store(List<Line> batch, OutputStream out) throws IOException {
         if (batch.isEmpty()) {
             return;
         }
-        List<Enqueued> all;
+        List<Answer> all;
         try {
-            all = call.headgate()
-                    .enqueueAllJson(batch.stream().map(line -> line.job().job()).toList());
+            all = OnceEnqueue.run(
+                    call.headgate(),
+                    batch.stream()
+                            .map(line -> new Asked(line.job().job(), line.key()))
+                            .toList());
+        } catch (KeyReusedException reused) {
+            Line first = batch.get(reused.place());
+            store(batch.subList(0, reused.place()), out);
+            throw new WrongLine(first.number(), reused.problem());
         } catch (IllegalArgumentException wrong) {
             int good = good(batch);
             if (good < batch.size()) {
                 Line first = batch.get(good);
                 store(batch.subList(0, good), out);
-                throw new WrongLine(first.number(), fault(first));
+                throw wrong(first, fault(first));
             }
-            throw new WrongLine(batch.getFirst().number(), String.valueOf(wrong.getMessage()));
+            throw wrong(batch.getFirst(), String.valueOf(wrong.getMessage()));
         }
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < all.size(); i++) {
             text.append("{\"line\":")
                     .append(batch.get(i).number())
-                    .append(",\"id\":")
-                    .append(all.get(i).id().value())
-                    .append(",\"new\":")
-                    .append(all.get(i).isNew())
-                    .append("}\n");
+                    .append(',')
+                    .append(all.get(i).body(), 1, all.get(i).body().length())
+                    .append('\n');
         }
         batch.clear();
         out.write(text.toString().getBytes(StandardCharsets.UTF_8));

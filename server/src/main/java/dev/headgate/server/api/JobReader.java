@@ -9,6 +9,7 @@ import dev.headgate.job.Unmet;
 import dev.headgate.server.http.JsonDocument;
 import dev.headgate.server.http.Problem;
 import dev.headgate.server.http.ProblemException;
+import dev.headgate.server.once.RequestKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -16,8 +17,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a job to be enqueued: {@code {"type":"send","payload":{…},"queue":"mail","gates":["api"],"cost":5}}. */
 final class JobReader {
@@ -29,13 +33,24 @@ final class JobReader {
     /** The fields of a job. */
     static final Set<String> FIELDS = Stream.concat(
                     Stream.of("type", "payload", "children", "unmet", "dedupFor"), OPTIONS.keySet().stream())
-            .collect(java.util.stream.Collectors.toCollection(java.util.TreeSet::new));
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    /** Of a line of many, the key by which a repeat of it is known. */
+    private static final String KEY = "idempotencyKey";
+
+    private static final Set<String> LINE_FIELDS = with(FIELDS, KEY);
 
     /** Those of them that can be changed of a job that is enqueued again and again. */
     static final Set<String> EDITED = Stream.concat(Stream.of("payload"), OPTIONS.keySet().stream())
             .collect(java.util.stream.Collectors.toCollection(java.util.TreeSet::new));
 
     private JobReader() {}
+
+    private static Set<String> with(Set<String> fields, String more) {
+        Set<String> all = new TreeSet<>(fields);
+        all.add(more);
+        return all;
+    }
 
     /** A job that was read: it, and its children, are of these types and for these queues. */
     record ReadJob(JsonJob job, String queue, String type, List<ReadJob> children) {}
@@ -44,8 +59,13 @@ final class JobReader {
         return read(JsonDocument.parse(json, FIELDS), 1);
     }
 
-    static ReadJob read(JsonDocument job) {
-        return read(job, 1);
+    /** A job on a line of its own, and its key if it has one. */
+    record ReadLine(ReadJob job, @Nullable String key) {}
+
+    static ReadLine readLine(String json) {
+        JsonDocument line = JsonDocument.parse(json, LINE_FIELDS);
+        String key = line.textOrNull(KEY);
+        return new ReadLine(read(line, 1), key == null ? null : RequestKey.field(KEY, key));
     }
 
     private static ReadJob read(JsonDocument job, int depth) {

@@ -1,6 +1,5 @@
 package dev.headgate.server.api;
 
-import dev.headgate.Enqueued;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
@@ -12,20 +11,26 @@ import dev.headgate.job.OperationResult;
 import dev.headgate.server.api.JobReader.ReadJob;
 import dev.headgate.server.http.BodyReader;
 import dev.headgate.server.http.JsonDocument;
+import dev.headgate.server.http.Prefer;
 import dev.headgate.server.http.Problem;
 import dev.headgate.server.http.ProblemException;
 import dev.headgate.server.http.Response;
+import dev.headgate.server.once.OnceEnqueue;
+import dev.headgate.server.once.OnceEnqueue.Answer;
+import dev.headgate.server.once.OnceEnqueue.Asked;
+import dev.headgate.server.once.OnceEnqueue.KeyReusedException;
+import dev.headgate.server.once.RequestKey;
 import dev.headgate.server.route.Call;
 import dev.headgate.server.route.Route;
 import dev.headgate.server.token.Right;
 import dev.headgate.server.token.Token;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs: bring them in, look at them, change them. */
@@ -40,9 +45,10 @@ public final class JobRoutes {
         return List.of(
                 Route.jobs("listJobs", "GET", "/v1/jobs", Right.READ, JobRoutes::list)
                         .taking("queue", "type", "state", "gate", "holding", "waiting", "limit", "cursor"),
-                Route.jobs("enqueueJob", "POST", "/v1/jobs", Right.ENQUEUE, JobRoutes::enqueue),
+                Route.jobs("enqueueJob", "POST", "/v1/jobs", Right.ENQUEUE, JobRoutes::enqueue)
+                        .heeding(RequestKey.HEADER, Prefer.HEADER),
                 Route.jobs("enqueueJobs", "POST", "/v1/jobs/lines", Right.ENQUEUE, JobRoutes::enqueueLines),
-                Route.jobs("getJob", "GET", ONE, Right.READ, JobRoutes::get),
+                Route.jobs("getJob", "GET", ONE, Right.READ, JobRoutes::get).heeding(Prefer.HEADER),
                 Route.jobs(
                         "deleteJob",
                         "DELETE",
@@ -104,7 +110,8 @@ public final class JobRoutes {
                 filter = switch (name) {
                     case "queue" -> filter.queue(value);
                     case "type" -> filter.type(value);
-                    case "state" -> filter.state(state(value));
+                    case "state" ->
+                        filter.state(Objects.requireNonNull(call.query().oneOf(name, JobState.class)));
                     case "gate" -> filter.gate(value);
                     case "holding" -> filter.holding(value);
                     default -> filter.waiting(value);
@@ -123,7 +130,7 @@ public final class JobRoutes {
     }
 
     /** A token for some queues names one of them, so that no page is read in vain. */
-    private static void checkScope(Token token, @Nullable String queue, @Nullable String type) {
+    static void checkScope(Token token, @Nullable String queue, @Nullable String type) {
         if (!token.queues().isEmpty() && (queue == null || !token.coversQueue(queue))) {
             throw new ProblemException(
                     Problem.OUTSIDE_SCOPE,
@@ -138,31 +145,29 @@ public final class JobRoutes {
         }
     }
 
-    private static JobState state(String text) {
-        for (JobState state : JobState.values()) {
-            if (state.name().toLowerCase(Locale.ROOT).equals(text)) {
-                return state;
-            }
-        }
-        throw new ProblemException(
-                Problem.BAD_QUERY,
-                "parameter 'state': expected %s, got '%s'"
-                        .formatted(
-                                Arrays.stream(JobState.values())
-                                        .map(state -> state.name().toLowerCase(Locale.ROOT))
-                                        .collect(Collectors.joining(", ")),
-                                text));
+    private static Response enqueue(Call call) {
+        Duration wait = JobWait.of(call);
+        String body = call.bodyText();
+        ReadJob job = JobReader.read(body);
+        checkScope(call.bearer(), job);
+        String name = RequestKey.header(call.request());
+        RequestKey key = name == null ? null : RequestKey.of(call.bearer().id(), name, "POST /v1/jobs\n" + body);
+        Answer answer = call.live().keys().run(key, () -> enqueue(call, new Asked(job.job(), key)));
+        JobId id = JobId.of(JsonDocument.parseAny(answer.body()).number("id"));
+        Response response = wait == null
+                ? Response.json(answer.status(), answer.body())
+                : JobWait.after(call, id, wait, answer.status(), answer.body());
+        response = response.with("Location", "v1/jobs/" + id);
+        return answer.isRepeat() ? response.with("Idempotency-Replayed", "true") : response;
     }
 
-    private static Response enqueue(Call call) {
-        ReadJob job = JobReader.read(call.body(JobReader.FIELDS));
-        checkScope(call.bearer(), job);
-        Enqueued enqueued =
-                stored(() -> call.headgate().enqueueAllJson(List.of(job.job()))).getFirst();
-        return Response.json(
-                        enqueued.isNew() ? 201 : 200,
-                        JsonWriter.object().put("id", enqueued.id().value()).put("new", enqueued.isNew()))
-                .with("Location", "v1/jobs/" + enqueued.id());
+    private static Answer enqueue(Call call, Asked asked) {
+        try {
+            return stored(() -> OnceEnqueue.run(call.headgate(), List.of(asked)))
+                    .getFirst();
+        } catch (KeyReusedException reused) {
+            throw reused.problem();
+        }
     }
 
     private static Response enqueueLines(Call call) {
@@ -198,8 +203,12 @@ public final class JobRoutes {
     }
 
     private static Response get(Call call) {
+        Duration wait = JobWait.of(call);
         JobStatus job = call.job();
-        return Response.json(200, call.bearer().has(Right.PAYLOADS) ? JobJson.whole(job) : JobJson.listed(job));
+        return wait == null
+                ? Response.json(200, JobJson.seenBy(call.bearer(), job))
+                : JobWait.applied(
+                        Response.json(200, JobJson.seenBy(call.bearer(), JobWait.end(call, job, wait))), wait);
     }
 
     private static Response attempts(Call call) {

@@ -24,6 +24,10 @@ public enum Problem {
             400,
             "A parameter of the query has a wrong name or value",
             "The detail names the parameter and what it expects; each parameter may be there once."),
+    BAD_HEADER(
+            400,
+            "A header has a wrong value, or this path does not take it",
+            "The detail names the header and what it expects."),
     BAD_CURSOR(
             400,
             "The cursor does not belong to this list",
@@ -52,6 +56,10 @@ public enum Problem {
             409,
             "It is in a state in which the request makes no sense",
             "Nothing was changed; the detail says which states allow it."),
+    KEY_IN_USE(
+            409,
+            "A request with this idempotency key is still under way",
+            "Wait as long as Retry-After says and send the same request again: it is answered as the first one was."),
     WORKER_LOST(
             410,
             "The worker's lease has ended",
@@ -71,7 +79,15 @@ public enum Problem {
             428,
             "The change must say which version it was made for",
             "Read what is to be changed and send its ETag as If-Match; * changes it whatever it is by now."),
+    KEY_REUSED(
+            422,
+            "The idempotency key stands for another request",
+            "Give each request a key of its own, and repeat a request byte for byte; a key is kept for 24 hours."),
     TOO_MANY_GUESSES(429, "Too many wrong tokens came from this address", "Wait as long as Retry-After says."),
+    TOO_MANY_VIEWERS(
+            429,
+            "Too many clients view the events of this server",
+            "Wait as long as Retry-After says, or ask another server."),
     BACKLOG_FULL(
             429,
             "The queue or a gate takes no more jobs now",
@@ -88,7 +104,7 @@ public enum Problem {
     STORE_UNAVAILABLE(
             503,
             "The store cannot be reached",
-            "Nothing is known to have been written. Try again in a moment; enqueue with a dedup key, so that a repeat adds nothing.");
+            "Nothing is known to have been written. Try again in a moment; send an Idempotency-Key, so that a repeat of an enqueue adds nothing.");
 
     private final int status;
     private final String title;

@@ -3,10 +3,13 @@ package dev.headgate.server.http;
 import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a query. Each may be there as often as the route says, and one that it does not know is refused: it would be ignored. */
@@ -95,6 +98,42 @@ public final class Query {
             throw new ProblemException(
                     Problem.BAD_QUERY, "parameter '%s': %s".formatted(name, unreadable.getMessage()));
         }
+    }
+
+    /** One of the constants, in small letters; absent if the parameter is missing. */
+    public <E extends Enum<E>> @Nullable E oneOf(String name, Class<E> constants) {
+        String value = text(name);
+        if (value == null) {
+            return null;
+        }
+        for (E constant : constants.getEnumConstants()) {
+            if (word(constant).equals(value)) {
+                return constant;
+            }
+        }
+        throw new ProblemException(
+                Problem.BAD_QUERY,
+                "parameter '%s': expected %s, got '%s'"
+                        .formatted(
+                                name,
+                                Arrays.stream(constants.getEnumConstants())
+                                        .map(Query::word)
+                                        .collect(Collectors.joining(", ")),
+                                value));
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** A positive number of any size, such as that of a job. The parameter must be there. */
+    public long number(String name) {
+        String value = String.valueOf(text(name));
+        if (value.matches("[1-9][0-9]{0,17}")) {
+            return Long.parseLong(value);
+        }
+        throw new ProblemException(
+                Problem.BAD_QUERY, "parameter '%s': expected a positive number, got '%s'".formatted(name, value));
     }
 
     /** A whole number within bounds, or this one if the parameter is missing. */

@@ -20,22 +20,29 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One request that was let in: what it asks for, with which token.
  *
  * @param token absent only at routes that need none
+ * @param admission asks once more whether the token gives access
  */
 public record Call(
         Headgate headgate,
-        RemoteWorkers workers,
+        LiveState live,
         Request request,
         Map<String, String> path,
         Query query,
-        @Nullable Token token) {
+        @Nullable Token token,
+        BooleanSupplier admission) {
     private static final int BODY_MAX = 1024 * 1024;
     private static final int AUTHOR_MAX = 100;
+
+    public RemoteWorkers workers() {
+        return live.workers();
+    }
 
     /** The token that let the request in. */
     public Token bearer() {
@@ -44,8 +51,13 @@ public record Call(
 
     /** The body as a JSON object. */
     public JsonDocument body(Set<String> known) {
+        return JsonDocument.parse(bodyText(), known);
+    }
+
+    /** The body, which says that it is JSON, as it was sent. */
+    public String bodyText() {
         BodyReader.expect(request, Response.JSON);
-        return JsonDocument.parse(BodyReader.text(request, BODY_MAX), known);
+        return BodyReader.text(request, BODY_MAX);
     }
 
     /** The body as a JSON object, or an empty one if there is no body. */
@@ -57,9 +69,19 @@ public record Call(
                 : body(known);
     }
 
+    /** Whether the token still gives access, for what goes on for long. */
+    public boolean isStillAdmitted() {
+        return admission.getAsBoolean();
+    }
+
+    /** What stands in the path where the route has this name in braces. */
+    public String path(String name) {
+        return Objects.requireNonNull(path.get(name), name);
+    }
+
     /** The number in the path. */
     public JobId jobId() {
-        String text = String.valueOf(path.get("id"));
+        String text = path("id");
         try {
             return JobId.parse(text);
         } catch (IllegalArgumentException notANumber) {
@@ -84,7 +106,12 @@ public record Call(
 
     /** The job in the path. One that the token does not cover is as if it did not exist. */
     public JobStatus job() {
-        JobId id = jobId();
+        return job(jobId().value());
+    }
+
+    /** The same of a job that is named elsewhere. */
+    public JobStatus job(long number) {
+        JobId id = JobId.of(number);
         return headgate.find(id)
                 .filter(job -> bearer().covers(job.queue(), job.type()))
                 .orElseThrow(() -> new ProblemException(

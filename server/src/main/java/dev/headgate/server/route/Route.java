@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param reach what the route touches, for tokens that may touch only some queues or types
  * @param query the parameters of the query that it takes
  * @param repeated those of them that may be there more than once
+ * @param headers the headers that change what it does
  */
 public record Route(
         String id,
@@ -23,6 +24,7 @@ public record Route(
         Reach reach,
         Set<String> query,
         Set<String> repeated,
+        Set<String> headers,
         Action action) {
     /** What a route touches. */
     public enum Reach {
@@ -47,24 +49,24 @@ public record Route(
 
     /** A route that everybody may call. */
     public static Route open(String id, String method, String path, Action action) {
-        return new Route(id, method, path, null, Reach.NOTHING, Set.of(), Set.of(), action);
+        return new Route(id, method, path, null, Reach.NOTHING, Set.of(), Set.of(), Set.of(), action);
     }
 
     public static Route jobs(String id, String method, String path, Right right, Action action) {
-        return new Route(id, method, path, right, Reach.JOBS, Set.of(), Set.of(), action);
+        return new Route(id, method, path, right, Reach.JOBS, Set.of(), Set.of(), Set.of(), action);
     }
 
     public static Route shared(String id, String method, String path, Right right, Action action) {
-        return new Route(id, method, path, right, Reach.SHARED, Set.of(), Set.of(), action);
+        return new Route(id, method, path, right, Reach.SHARED, Set.of(), Set.of(), Set.of(), action);
     }
 
     public static Route queues(String id, String method, String path, Right right, Action action) {
-        return new Route(id, method, path, right, Reach.QUEUES, Set.of(), Set.of(), action);
+        return new Route(id, method, path, right, Reach.QUEUES, Set.of(), Set.of(), Set.of(), action);
     }
 
     /** The same with parameters of the query. */
     public Route taking(String... parameters) {
-        return new Route(id, method, path, right, reach, Set.of(parameters), repeated, action);
+        return new Route(id, method, path, right, reach, Set.of(parameters), repeated, headers, action);
     }
 
     /** The same with one more parameter, which may be there more than once. */
@@ -73,6 +75,11 @@ public record Route(
         all.add(parameter);
         Set<String> many = new HashSet<>(repeated);
         many.add(parameter);
-        return new Route(id, method, path, right, reach, Set.copyOf(all), Set.copyOf(many), action);
+        return new Route(id, method, path, right, reach, Set.copyOf(all), Set.copyOf(many), headers, action);
+    }
+
+    /** The same with headers that it heeds. */
+    public Route heeding(String... names) {
+        return new Route(id, method, path, right, reach, query, repeated, Set.of(names), action);
     }
 }

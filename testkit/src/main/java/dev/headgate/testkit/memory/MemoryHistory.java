@@ -271,6 +271,20 @@ final class MemoryHistory implements HistoryTable {
     }
 
     @Override
+    public List<EndedJob> endedAfter(EndPosition after, long until, int limit) {
+        return byEnd.in(true).stream()
+                .dropWhile(row -> !after.isBefore(row.times().finishedAt(), row.id()))
+                .takeWhile(row -> row.times().finishedAt() <= until)
+                .limit(limit)
+                .map(row -> new EndedJob(
+                        new EndPosition(row.times().finishedAt(), row.id()),
+                        row.spec().lane().queue(),
+                        row.spec().type(),
+                        row.state()))
+                .toList();
+    }
+
+    @Override
     public int delete(Collection<Long> ids) {
         int gone = 0;
         for (long job : ids) {

@@ -13,6 +13,7 @@ import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.PermitTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
+import dev.headgate.spi.RequestKeyTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreClock;
@@ -47,6 +48,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemorySchedules schedules = new MemorySchedules(journal, jobs.rows());
     private final MemoryTokens tokens = new MemoryTokens(journal);
     private final MemoryPermits permits = new MemoryPermits(journal);
+    private final MemoryRequestKeys requestKeys = new MemoryRequestKeys(journal);
 
     MemoryTables(StoreClock clock) {
         this.clock = clock;
@@ -168,6 +170,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public PermitTable permits() {
         return permits;
+    }
+
+    @Override
+    public RequestKeyTable requestKeys() {
+        return requestKeys;
     }
 
     @Override

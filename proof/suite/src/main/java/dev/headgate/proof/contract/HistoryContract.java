@@ -15,6 +15,8 @@ import dev.headgate.job.LogLine;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
+import dev.headgate.spi.EndPosition;
+import dev.headgate.spi.HistoryTable.EndedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,6 +52,33 @@ public interface HistoryContract extends StoreFixture {
         worker.claim(1);
         worker.finish(id);
         assertThat(rig.status(id).report().result()).isNull();
+    }
+
+    @Test
+    default void endsAreReadInTheirOrderFromAPositionOn(Rig rig) {
+        List<Long> ended = new ArrayList<>();
+        long begin = rig.store().backend().read(tx -> tx.now());
+        for (int i = 0; i < 3; i++) {
+            JobId one = rig.enqueue(job("mail").type("send"));
+            JobId two = rig.enqueue(job("other"));
+            rig.store().cancel(two);
+            rig.store().cancel(one);
+            ended.addAll(List.of(one.value(), two.value()));
+            rig.advance(Duration.ofSeconds(1));
+        }
+        List<EndedJob> all = endedAfter(rig, new EndPosition(begin - 1, Long.MAX_VALUE), begin + 2_000_000, 100);
+        assertThat(all).extracting(each -> each.position().id()).containsExactlyElementsOf(ended);
+        assertThat(all.getFirst().queue()).isEqualTo("mail");
+        assertThat(all.getFirst().type()).isEqualTo("send");
+        assertThat(all.getFirst().state()).isEqualTo(JobState.CANCELLED);
+        assertThat(endedAfter(rig, all.get(2).position(), begin + 1_999_999, 100))
+                .containsExactly(all.get(3));
+        assertThat(endedAfter(rig, all.get(2).position(), begin + 2_000_000, 2))
+                .containsExactly(all.get(3), all.get(4));
+    }
+
+    private static List<EndedJob> endedAfter(Rig rig, EndPosition after, long until, int limit) {
+        return rig.store().backend().read(tx -> tx.history().endedAfter(after, until, limit));
     }
 
     @Test

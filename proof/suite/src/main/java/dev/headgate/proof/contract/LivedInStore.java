@@ -26,6 +26,7 @@ import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.spi.PermitRow;
+import dev.headgate.spi.RequestKeyRow;
 import dev.headgate.spi.TokenRow;
 import java.time.Duration;
 import java.util.List;
@@ -57,6 +58,7 @@ final class LivedInStore {
         store.profiles();
         store.tokens();
         store.permits();
+        store.requestKeys();
         store.shares();
         store.parked();
         store.waiting();
@@ -242,6 +244,14 @@ final class LivedInStore {
             long now = tx.now();
             String hash = "0".repeat(64);
             return tx.tokens().insert(new TokenRow("t1", "the mailer", hash, "read", "mail", "", now, now + 1, now));
+        });
+    }
+
+    private void requestKeys() {
+        rig.store().backend().write(tx -> {
+            String hash = "0".repeat(64);
+            String answer = "{\"id\":1,\"new\":true}";
+            return tx.requestKeys().put(List.of(new RequestKeyRow("t1", "key", hash, 201, answer, tx.now())), 0);
         });
     }
 

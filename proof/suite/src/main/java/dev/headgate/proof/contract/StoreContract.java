@@ -60,6 +60,7 @@ public interface StoreContract
                 PruneContract,
                 PruneGatesContract,
                 PruneRecordsContract,
+                RequestKeyContract,
                 TokenContract,
                 RequestedPermitContract,
                 RetentionContract,

@@ -130,6 +130,11 @@ record WatchedTables(
             return old;
         }
 
+        @Override
+        public List<EndedJob> endedAfter(EndPosition after, long until, int limit) {
+            return history.endedAfter(after, until, limit);
+        }
+
         /** What an operator names is deleted one by one; what goes because it is old was looked for first. */
         @Override
         public int delete(Collection<Long> jobs) {

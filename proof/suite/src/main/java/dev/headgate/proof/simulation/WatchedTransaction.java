@@ -13,6 +13,7 @@ import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.PermitTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
+import dev.headgate.spi.RequestKeyTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreTransaction;
@@ -140,5 +141,10 @@ final class WatchedTransaction implements StoreTransaction {
     @Override
     public PermitTable permits() {
         return tx.permits();
+    }
+
+    @Override
+    public RequestKeyTable requestKeys() {
+        return tx.requestKeys();
     }
 }

@@ -14,6 +14,7 @@ import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.PermitTable;
 import dev.headgate.spi.PolicyTable;
 import dev.headgate.spi.ProfileTable;
+import dev.headgate.spi.RequestKeyTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreTransaction;
@@ -113,6 +114,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public PermitTable permits() {
         return sound.permits();
+    }
+
+    @Override
+    public RequestKeyTable requestKeys() {
+        return sound.requestKeys();
     }
 
     @Override

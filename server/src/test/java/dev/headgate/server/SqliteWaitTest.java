@@ -1,0 +1,14 @@
+package dev.headgate.server;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteWaitTest extends WaitContract {
+    @TempDir
+    Path folder;
+
+    @Override
+    String freshStore() {
+        return "jdbc:sqlite:" + folder.resolve("jobs.db");
+    }
+}
