@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobOptions {
     /** The queue of jobs that name none. */
-    public static final String QUEUE_DEFAULT = "default";
+    public static final String QUEUE_DEFAULT = Lane.QUEUE_DEFAULT;
 
     /** The attempts of jobs that say nothing about them. */
-    public static final int ATTEMPTS_DEFAULT = 10;
+    public static final int ATTEMPTS_DEFAULT = Tries.ATTEMPTS_DEFAULT;
 
     private static final Duration SPAN_MAX = Duration.ofDays(3_660);
     private static final Instant INSTANT_MIN = Instant.EPOCH;

@@ -1,5 +1,8 @@
 package dev.headgate;
 
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.enqueue.ImpossibleJobs;
+import dev.headgate.internal.enqueue.RequiredGates;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.text.Names;
 import dev.headgate.spi.NewJob;
@@ -24,6 +27,20 @@ public record JsonJob(String type, String json, Consumer<JobOptions> options) {
     public void check() {
         RequestContext context = RequestContext.without(JSON);
         JobGraph.of(context, List.of(read(context)));
+    }
+
+    /**
+     * The same under the policies of a store: also a job is refused that lacks a gate which its type requires, or that could never start.
+     *
+     * @throws IllegalArgumentException that names what is wrong with it
+     */
+    public void check(Policies policies) {
+        PolicyBook book = policies.recent();
+        RequestContext context = new RequestContext(JSON, () -> book);
+        for (NewJob job : JobGraph.of(context, List.of(read(context))).jobs()) {
+            RequiredGates.refuse(job.spec(), book);
+            ImpossibleJobs.refuse(job.spec(), book);
+        }
     }
 
     JobRequest read(RequestContext context) {

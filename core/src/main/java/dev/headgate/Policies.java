@@ -120,7 +120,7 @@ public final class Policies {
     /**
      * Stores the defaults of job types that are the same for all payloads, as a policy of each type, so that commands, schedules and
      * programs without the class apply them too. What else is stored of the type stays. A worker does this when it starts for the types of
-     * its handlers, {@linkplain #replacing replacing} what is stored, but for types that were registered here.
+     * its handlers, where no defaults are stored or those of an earlier start are: what was set or removed by hand, or registered, stands.
      */
     public Policies register(JobType<?>... types) {
         for (JobType<?> type : types) {
@@ -135,14 +135,19 @@ public final class Policies {
         return this;
     }
 
-    /** Two versions of a program that run side by side replace each other's defaults; each applies its own to its own jobs. */
+    /**
+     * Two versions of a program that run side by side replace each other's defaults; each applies its own to its own jobs. What was set or removed by
+     * hand stands.
+     */
     void storeDefaults(Handlers handlers) {
-        Policies replacing = because("a worker with its handler has started").replacing();
+        String why = "a worker with its handler has started";
+        Voice start = new Voice(PolicyEdit.Renew.AUTHOR, why, PolicyEdit.Renew::new, null);
+        Policies renewing = new Policies(store, provided, start);
         handlers.all().values().stream()
                 .map(Handler::type)
                 .filter(type -> !provided.registered().contains(type.name()))
                 .filter(type -> TypeDefaults.of(type) != null)
-                .forEach(replacing::register);
+                .forEach(renewing::register);
     }
 
     /** Removes the policy of a job type; a pattern that covers it applies again. */
@@ -256,6 +261,11 @@ public final class Policies {
         return this;
     }
 
+    /** What an enqueue would go by: at most two seconds old. */
+    PolicyBook recent() {
+        return store.enqueues().policies();
+    }
+
     private Policies put(GateKey key, Consumer<PolicyBuilder> limits) {
         PolicyBuilder builder = new PolicyBuilder();
         limits.accept(builder);
@@ -277,6 +287,8 @@ public final class Policies {
             case PolicyEdit.Declare(GatePolicy policy) ->
                 entry.lasting().equals(policy.keepingRetentionOf(entry.lasting()));
             case PolicyEdit.Replace(GatePolicy policy) ->
+                entry.lasting().equals(policy.keepingRetentionOf(entry.lasting()));
+            case PolicyEdit.Renew(GatePolicy policy) ->
                 entry.lasting().equals(policy.keepingRetentionOf(entry.lasting()));
             case PolicyEdit.Suggest(GatePolicy policy) ->
                 key.scope() == GateKey.Scope.TYPE

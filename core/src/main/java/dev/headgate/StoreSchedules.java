@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.internal.enqueue.StoredDefaults;
 import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobType;
@@ -27,18 +28,24 @@ final class StoreSchedules implements ScheduleOperations {
 
     @Override
     public <T> PutResult put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options) {
-        return put(name, schedule, JobRequest.of(context, type, payload, options));
+        return put(name, schedule, JobRequest.of(own(), type, payload, options));
     }
 
     @Override
     public PutResult putJson(String name, Schedule schedule, JsonJob job) {
-        return put(name, schedule, job.read(context));
+        return put(name, schedule, job.read(own()));
+    }
+
+    /** What is stored of the type is applied at each instant, as it is then. */
+    private RequestContext own() {
+        return RequestContext.without(context.codec());
     }
 
     private PutResult put(String name, Schedule schedule, JobRequest asked) {
         Names.check("schedule", name);
         NewJob job = template(name, asked);
-        limits.accept(job);
+        limits.accept(
+                new NewJob(StoredDefaults.applied(job.spec(), context.policies().get()), job.due()));
         return store.put(name, ScheduleTerms.of(schedule, job.spec(), delay(job)));
     }
 

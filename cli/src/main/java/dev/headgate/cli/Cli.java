@@ -89,7 +89,7 @@ public final class Cli {
         root.registerConverter(Cost.class, text -> convert(text, Cost::parse));
         root.registerConverter(JobId.class, text -> convert(text, JobId::parse));
         root.registerConverter(JobCursor.class, text -> convert(text, JobCursor::parse));
-        root.registerConverter(JobState.class, text -> convert(text, each -> state(each, JobState.values())));
+        root.registerConverter(JobState.class, text -> convert(text, Cli::jobState));
         root.registerConverter(RunId.class, text -> convert(text, RunId::parse));
         root.registerConverter(RunState.class, text -> convert(text, each -> state(each, RunState.values())));
         root.registerConverter(Unmet.class, text -> convert(text, JobLine::unmet));
@@ -143,6 +143,11 @@ public final class Cli {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "expected queue, gate or type, got '%s'%s".formatted(text, NearestName.hint(text, kinds))));
+    }
+
+    /** What waits at a gate is queued: lists say where it waits instead. */
+    private static JobState jobState(String text) {
+        return text.strip().equalsIgnoreCase("waiting") ? JobState.QUEUED : state(text, JobState.values());
     }
 
     private static <E extends Enum<E>> E state(String text, E[] states) {

@@ -236,6 +236,12 @@ public final class CommandContext {
         return headgate;
     }
 
+    /** Whether there is a store already. */
+    public boolean hasStore() {
+        String url = storeUrl();
+        return isInMemory(url) || Migrations.plan(url).from() > 0;
+    }
+
     /** Opens a store only to see what would be changed: one that is not there yet is taken for an empty one, and not created. */
     public Headgate openOrImagine() {
         String url = storeUrl();
@@ -302,7 +308,8 @@ public final class CommandContext {
     /** A named line of the output; further lines of the value stand below its first. Nothing, if there is no value. */
     public void field(String name, @Nullable Object value) {
         if (value != null) {
-            say("  %-12s %s".formatted(name, value).replace("\n", "\n" + " ".repeat(15)));
+            String text = value.toString().replace("\t", "    "); // as stack traces have them
+            say("  %-12s %s".formatted(name, text).replace("\n", "\n" + " ".repeat(15)));
         }
     }
 

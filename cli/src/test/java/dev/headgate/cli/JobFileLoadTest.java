@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +124,23 @@ class JobFileLoadTest {
     }
 
     @Test
+    void aMissingGateIsFoundBeforeTheFirstLineIsStored() throws IOException {
+        prompt.must("gate", "set", "provider", "concurrency 3");
+        prompt.must("policy", "set", "type", "noop", "requires provider");
+        String good = "{\"type\":\"noop\",\"gate\":\"provider\"}\n";
+        Files.writeString(file, good.repeat(4) + "{\"type\":\"noop\"}\n" + good);
+        for (String option : List.of("--dry-run", "--batch=2")) {
+            Prompt.Answer answer = load(option);
+            assertThat(answer.exit()).isEqualTo(ExitCode.USAGE);
+            assertThat(answer.err())
+                    .contains("line 5: job of type 'noop': its policy requires provider", "nothing was stored");
+        }
+        assertThat(prompt.must("jobs", "--json").json().get("jobs")).isEmpty();
+        Files.writeString(file, good.repeat(5));
+        assertThat(load("--batch", "2").lines()).containsExactly("5 jobs stored: 1 to 5");
+    }
+
+    @Test
     void standardInputIsAFileToo() {
         prompt.typing("{\"type\":\"noop\"}\n{\"type\":\"noop\"}");
         assertThat(prompt.must("enqueue", "--from", "-").lines()).containsExactly("2 jobs stored: 1 to 2");
@@ -138,20 +156,19 @@ class JobFileLoadTest {
 
     /** The second batch is refused whole; the first stays, and the answer says from where to go on. */
     @Test
-    void aBatchThatIsRefusedStoresNothingOfItselfAndSaysWhereToGoOn() throws IOException {
+    void aJobThatCouldNeverStartIsFoundBeforeTheFirstLineIsStored() throws IOException {
         prompt.must("gate", "set", "small", "budget 5");
         String good = "{\"type\":\"noop\"}\n";
         String bad = "{\"type\":\"noop\",\"gate\":\"small\",\"cost\":6}\n";
         Files.writeString(file, good.repeat(5) + bad + good);
         Prompt.Answer answer = load("--batch", "4");
-        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(answer.err())
-                .contains("lines 5 to 7: job of type 'noop': can never pass gate small")
-                .contains("4 jobs of the lines up to 4 are stored; mend the line and go on with --skip 4");
-        assertThat(count()).isEqualTo(4);
+                .contains("line 6: job of type 'noop': can never pass gate small", "nothing was stored");
+        assertThat(prompt.must("jobs", "--json").json().get("jobs")).isEmpty();
         Files.writeString(file, good.repeat(7));
         load("--skip", "4");
-        assertThat(count()).isEqualTo(7);
+        assertThat(count()).isEqualTo(3);
     }
 
     @ParameterizedTest

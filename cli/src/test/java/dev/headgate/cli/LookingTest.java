@@ -55,7 +55,7 @@ class LookingTest {
                 .anyMatch(line -> line.matches("gate api +0 of 2 +0 +2 of 2 +0 +- +concurrency 2; rate 20/1s burst 2"))
                 .anyMatch(line -> line.matches("queue mail +0 of 20 .*"))
                 .anyMatch(line -> line.matches("mail +0 +0 +100 .* \\d.* m?s"))
-                .contains("0 results of jobs, 0 runs of workflows, 0 artifacts")
+                .contains("results of jobs: 0, runs of workflows: 0, artifacts: 0")
                 .contains("no workers");
     }
 

@@ -187,7 +187,8 @@ class PolicyCommandTest {
                         .lines())
                 .containsExactly("type echo: requires api");
         assertThat(prompt.run("enqueue", "echo").err())
-                .contains("job of type 'echo': its policy requires api, expected a gate for each, got no gate");
+                .contains(
+                        "job of type 'echo': its policy requires api; expected a gate for each, found none for api (the job names no gate)");
         assertThat(prompt.run("schedule", "add", "s", "echo", "--every", "1h").err())
                 .contains("its policy requires api");
         prompt.must("enqueue", "echo", "--gate", "api");
@@ -204,8 +205,11 @@ class PolicyCommandTest {
         Files.writeString(file, "types:\n  echo: { requires: [], limits: [] }\n  b: 3\n");
         assertThat(prompt.run("policy", "apply", file.toString()).err())
                 .contains("unknown key 'limits'", "expected requires: […], found '3'");
+        Files.writeString(file, "types:\n  echo:\n    defaults:\n      queue: llm\n");
+        assertThat(prompt.run("policy", "apply", file.toString()).err())
+                .contains("expected one text such as \"queue=llm gate=provider cost=5\", found a mapping");
         assertThat(prompt.must("policy", "remove", "type", "echo").lines())
-                .containsExactly("type echo: now requires no gate");
+                .containsExactly("type echo: now without a policy: no gate is required, and no defaults are stored");
         prompt.must("enqueue", "echo");
         prompt.must("policy", "undo");
         assertThat(prompt.run("enqueue", "echo").err()).contains("its policy requires api");

@@ -73,7 +73,8 @@ public sealed interface Reason {
      *
      * @param worker the id of the worker whose limiter opens first
      * @param limit the limiter's figures, in words
-     * @param opens when it opens; absent if something must be given back first
+     * @param opens when it opens; absent if something must be given back first, or if it never opens
+     * @param isNever whether it never opens
      * @param others how many other workers wait for their limiters
      */
     record WorkerLimiter(
@@ -81,6 +82,7 @@ public sealed interface Reason {
             String workerName,
             String limit,
             @Nullable Instant opens,
+            boolean isNever,
             int others) implements Reason {}
 
     /**

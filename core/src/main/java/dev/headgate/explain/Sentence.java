@@ -88,12 +88,16 @@ record Sentence(Explanation why) {
     }
 
     private static String limiter(Reason.WorkerLimiter shut) {
-        return "worker %s (%s) has free slots, but its own limiter lets nothing start: %s, opens %s%s"
+        return "worker %s (%s) has free slots, but its own limiter lets nothing start: %s, %s%s"
                 .formatted(
                         shut.worker(),
                         shut.workerName(),
                         shut.limit(),
-                        shut.opens() == null ? "when something is given back" : "at " + shut.opens(),
+                        shut.isNever()
+                                ? "never opens"
+                                : shut.opens() == null
+                                        ? "opens when something is given back"
+                                        : "opens at " + shut.opens(),
                         shut.others() == 0
                                 ? ""
                                 : ", and the limiters of %d other workers are shut too".formatted(shut.others()));

@@ -103,7 +103,12 @@ public record Cost(long units, Map<String, Long> byGate) {
         try {
             return Long.parseLong(number);
         } catch (NumberFormatException notWhole) {
-            throw unreadable(text, "'%s' is not a whole number".formatted(number));
+            boolean isLarge = !number.isEmpty() && number.chars().allMatch(Character::isDigit);
+            throw unreadable(
+                    text,
+                    isLarge
+                            ? "'%s' is too large, expected at most %d".formatted(number, UNITS_MAX)
+                            : "'%s' is not a whole number".formatted(number));
         }
     }
 

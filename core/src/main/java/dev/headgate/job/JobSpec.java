@@ -120,6 +120,9 @@ public record JobSpec(
             @Nullable String retry,
             @Nullable Duration timeout,
             @Nullable Instant deadline) {
+        /** The attempts of jobs that say nothing about them. */
+        public static final int ATTEMPTS_DEFAULT = 10;
+
         private static final int ATTEMPTS_MAX = 1_000_000;
         private static final Duration SPAN_MAX = Duration.ofDays(3_660);
 

@@ -4,7 +4,9 @@ import dev.headgate.internal.text.Names;
 import dev.headgate.job.Part.Taken;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,6 +31,9 @@ public final class JobType<T> {
     private final Class<T> payload;
     private final List<Default<T>> defaults;
 
+    /** Names of its gates, and for each function that names one that function. */
+    private final Set<Object> gates;
+
     /**
      * One thing that it says.
      *
@@ -36,15 +41,22 @@ public final class JobType<T> {
      */
     private record Default<T>(String what, @Nullable Consumer<Defaults> constant, BiConsumer<T, Defaults> tell) {}
 
-    private JobType(String name, Class<T> payload, List<Default<T>> defaults) {
+    private JobType(String name, Class<T> payload, List<Default<T>> defaults, Set<Object> gates) {
         this.name = Names.check("job type", name);
         this.payload = payload;
         this.defaults = List.copyOf(defaults);
+        this.gates = gates;
     }
 
     /** A job type with this name, 1 to 200 characters, and without defaults. */
     public static <T> JobType<T> of(String name, Class<T> payload) {
-        return new JobType<>(name, payload, List.of());
+        Names.check("job type", name);
+        if (payload == null) {
+            throw new IllegalArgumentException(
+                    "job type '%s': expected the class of its payload, such as Question.class, got null"
+                            .formatted(name));
+        }
+        return new JobType<>(name, payload, List.of(), Set.of());
     }
 
     /** The name that its jobs are stored under. */
@@ -69,28 +81,28 @@ public final class JobType<T> {
 
     /** A gate that all its jobs pass, besides those already named; at most 16 for a job. */
     public JobType<T> gate(String gate) {
-        return constant(nextGate(), Part.GATE, gate);
+        return gated(gate).constant(nextGate(), Part.GATE, gate);
     }
 
     /** A gate that all its jobs pass, and the units that they take there instead of their {@link #cost}. */
     public JobType<T> gate(String gate, long units) {
-        return constant(nextGate(), Part.TAKEN, new Taken(gate, units));
+        return gated(gate).constant(nextGate(), Part.TAKEN, new Taken(gate, units));
     }
 
     /** The same, with units by the payload. */
     public JobType<T> gate(String gate, ToLongFunction<? super T> units) {
         Names.check("gate", gate);
-        return computed(nextGate(), Part.TAKEN, job -> new Taken(gate, units.applyAsLong(job)));
+        return gated(gate).computed(nextGate(), Part.TAKEN, job -> new Taken(gate, units.applyAsLong(job)));
     }
 
     /** A gate that each job passes, by its payload: {@code gate(q -> "tenant:" + q.tenant())}. */
     public JobType<T> gate(Function<? super T, String> gate) {
-        return computed(nextGate(), Part.GATE, gate);
+        return gated(gate).computed(nextGate(), Part.GATE, gate);
     }
 
     /** The same, with the units that each job takes there. */
     public JobType<T> gate(Function<? super T, String> gate, ToLongFunction<? super T> units) {
-        return computed(nextGate(), Part.TAKEN, job -> new Taken(gate.apply(job), units.applyAsLong(job)));
+        return gated(gate).computed(nextGate(), Part.TAKEN, job -> new Taken(gate.apply(job), units.applyAsLong(job)));
     }
 
     /** Units that its jobs take of budgets and of limits by cost; 0 passes these freely. Default: 1. */
@@ -210,7 +222,7 @@ public final class JobType<T> {
         V value;
         try {
             value = code.apply(job);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError thrown) {
             throw fault("%s: expected %s from its function, got %s".formatted(what, part.wanted(), thrown), thrown);
         }
         if (value == null) {
@@ -230,11 +242,25 @@ public final class JobType<T> {
     private JobType<T> with(Default<T> more) {
         List<Default<T>> all = new ArrayList<>(defaults);
         all.add(more);
-        return new JobType<>(name, payload, all);
+        return new JobType<>(name, payload, all, gates);
     }
 
     private IllegalArgumentException fault(String message, @Nullable Throwable cause) {
         return new IllegalArgumentException("job type '%s': default %s".formatted(name, message), cause);
+    }
+
+    /** Checks the number of gates where the one too many is written. */
+    private JobType<T> gated(@Nullable Object gate) {
+        Set<Object> all = new HashSet<>(gates);
+        if (gate != null) { // what is missing is refused with its part
+            all.add(gate);
+        }
+        if (all.size() > Lane.GATES_MAX) {
+            throw fault(
+                    "%s: expected at most %d gates for a job, got one more".formatted(nextGate(), Lane.GATES_MAX),
+                    null);
+        }
+        return new JobType<>(name, payload, defaults, Set.copyOf(all));
     }
 
     /** Gates by functions have no name to tell them by. */

@@ -14,6 +14,9 @@ import java.util.TreeSet;
  * share a lane, so a blocked head means a blocked lane and nothing else is hidden behind it.
  */
 public record Lane(String queue, List<String> gates) {
+    /** The queue of jobs that name none. */
+    public static final String QUEUE_DEFAULT = "default";
+
     /** The most gates of one job. */
     public static final int GATES_MAX = 16;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param check returns the value, or throws a message that begins with the name of the part, its first argument
  */
 record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobType.Defaults, V> tell) {
-    static final Part<String> QUEUE = new Part<>("a name", Part::checkName, JobType.Defaults::queue);
+    static final Part<String> QUEUE = new Part<>("a name", Part::checkQueue, JobType.Defaults::queue);
     static final Part<String> GATE = new Part<>("a name", Part::checkName, JobType.Defaults::gate);
     static final Part<Taken> TAKEN = new Part<>("a name and its units", Taken::check, Taken::tell);
     static final Part<Long> COST = new Part<>("a number of units", Part::checkUnits, JobType.Defaults::cost);
@@ -52,6 +52,10 @@ record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobType
 
     private static String checkName(String what, @Nullable String name) {
         return Names.check(what, checkPresent(what, name));
+    }
+
+    private static String checkQueue(String what, @Nullable String name) {
+        return Names.checkQueueOfJob(checkPresent(what, name));
     }
 
     private static long checkUnits(String what, long units) {

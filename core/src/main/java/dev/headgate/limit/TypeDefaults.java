@@ -145,7 +145,9 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException notWhole) {
-            throw new IllegalArgumentException("expected a whole number, got '%s'".formatted(text), notWhole);
+            boolean isLarge = !text.isEmpty() && text.chars().allMatch(Character::isDigit);
+            throw new IllegalArgumentException(
+                    "expected a %s number, got '%s'".formatted(isLarge ? "smaller" : "whole", text), notWhole);
         }
     }
 

@@ -22,10 +22,15 @@ public final class Denied implements Limiter.Answer, CustomLimit.Answer {
     /**
      * Time opens it.
      *
-     * @param next how long that takes; less than a microsecond is one, more than 366 days is 366 days
+     * @param next how long that takes, zero or more; less than a microsecond is one, more than 366 days is 366 days
      * @param reason the limit and its figures, such as {@code 50 of 50 pages today}
      */
     public static Denied after(Duration next, String reason) {
+        if (next == null || next.isNegative()) {
+            throw new IllegalArgumentException(
+                    "denied: expected how long until time opens it, zero or more, got %s; if something must be given back first, say untilRelease"
+                            .formatted(next));
+        }
         long micros = Math.max(1, Micros.of(Hold.bounded(next)));
         return of(micros, reason);
     }
@@ -41,8 +46,9 @@ public final class Denied implements Limiter.Answer, CustomLimit.Answer {
     }
 
     private static Denied of(long waitMicros, String reason) {
-        if (reason.isBlank()) {
-            throw new IllegalArgumentException("denied: expected a reason, such as '3 of 3 seats are taken', got none");
+        if (reason == null || reason.isBlank()) {
+            throw new IllegalArgumentException("denied: expected a reason, such as '3 of 3 seats are taken', got %s"
+                    .formatted(reason == null ? "null" : "none"));
         }
         return new Denied(waitMicros, () -> reason);
     }

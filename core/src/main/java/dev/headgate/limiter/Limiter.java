@@ -44,7 +44,8 @@ public interface Limiter {
 
     /** A limiter with a limit of your own; more limits can be added. */
     static LocalLimiter inProcess(CustomLimit own) {
-        return new LocalLimiter(GatePolicy.of(), own, LocalTime.of(Ticker.SYSTEM), Chance.SYSTEM);
+        return new LocalLimiter(
+                GatePolicy.of(), LocalLimiter.requireLimit(own), LocalTime.of(Ticker.SYSTEM), Chance.SYSTEM);
     }
 
     /** A limiter for this process alone on a clock of the caller, in nanoseconds from any origin: for tests. */

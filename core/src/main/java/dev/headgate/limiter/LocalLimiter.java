@@ -51,6 +51,14 @@ public final class LocalLimiter implements Limiter {
         }
     }
 
+    /** Without one the limiter would let everything pass. */
+    static CustomLimit requireLimit(@Nullable CustomLimit own) {
+        if (own == null) {
+            throw new IllegalArgumentException("limiter: expected a limit of your own, got null");
+        }
+        return own;
+    }
+
     public static void checkCost(long cost) {
         if (cost < 0 || cost > Cost.UNITS_MAX) {
             throw new IllegalArgumentException(
@@ -187,7 +195,7 @@ public final class LocalLimiter implements Limiter {
 
     /** One more limit of your own from now on. */
     public LocalLimiter add(CustomLimit own) {
-        return add(new LocalLimiter(GatePolicy.of(), own, time, chance));
+        return add(new LocalLimiter(GatePolicy.of(), requireLimit(own), time, chance));
     }
 
     /** How many starts of cost 1 could follow each other right now, at most {@code max}. */

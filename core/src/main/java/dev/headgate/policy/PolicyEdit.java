@@ -13,6 +13,15 @@ public sealed interface PolicyEdit {
     /** Stores the limits if nothing was ever stored here; what is or was stored stands. */
     record Suggest(GatePolicy policy) implements PolicyEdit {}
 
+    /**
+     * Stores the defaults of a job type if none ever were, or if those that are stored were written in this way too: what was set or removed
+     * in any other way stands.
+     */
+    record Renew(GatePolicy policy) implements PolicyEdit {
+        /** The author of all such changes. By this they are known. */
+        public static final String AUTHOR = "worker";
+    }
+
     /** Stores the limits, whatever is stored. */
     record Replace(GatePolicy policy) implements PolicyEdit {}
 

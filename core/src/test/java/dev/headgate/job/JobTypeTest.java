@@ -3,11 +3,17 @@ package dev.headgate.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class JobTypeTest {
+    private static final JobType.Defaults IGNORED = (JobType.Defaults) Proxy.newProxyInstance(
+            JobType.Defaults.class.getClassLoader(),
+            new Class<?>[] {JobType.Defaults.class},
+            (proxy, method, given) -> null);
+
     private static final JobType<String> TYPE = JobType.of("ask", String.class);
 
     @Test
@@ -31,6 +37,41 @@ class JobTypeTest {
         refuses(type -> type.gate((String) null), "default gate: expected a value, got null");
         refuses(type -> type.retry((RetryRule) null), "default retry: expected a value, got null");
         refuses(type -> type.timeout((Duration) null), "default timeout: expected a value, got null");
+    }
+
+    @Test
+    void aStarInAQueueAndAGateTooManyAreToldWhereTheyAreWritten() {
+        refuses(type -> type.queue("a*"), "job type 'ask': default queue: expected a name without '*', got 'a*'");
+        JobType<String> full = TYPE.gate(text -> text);
+        for (int i = 2; i <= Lane.GATES_MAX; i++) {
+            full = full.gate("gate " + i);
+        }
+        JobType<String> most = full.gate("gate 2", 7);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> most.gate("one more"))
+                .withMessageContaining("job type 'ask': default gate (number 18): expected at most 16 gates for a job");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> most.gate(text -> "more", text -> 1))
+                .withMessageContaining("expected at most 16 gates");
+    }
+
+    @SuppressWarnings("NullAway")
+    @Test
+    void aTypeNeedsTheClassOfItsPayload() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JobType.of("ask", null))
+                .withMessageContaining("job type 'ask': expected the class of its payload");
+    }
+
+    @Test
+    void anErrorOfAFunctionIsNamedToo() {
+        JobType<String> faulty = TYPE.cost(text -> {
+            throw new AssertionError("never less than one");
+        });
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> faulty.defaults("text", IGNORED))
+                .withMessageContaining("job type 'ask': default cost: expected a number of units from its function")
+                .withMessageContaining("never less than one");
     }
 
     private static void refuses(UnaryOperator<JobType<String>> change, String message) {

@@ -204,7 +204,7 @@ class CustomLimitTest {
     @Test
     void aDenialSaysWhenAndWhy() {
         assertThat(Denied.after(ofMillis(20), "3 of 3 today")).hasToString("3 of 3 today, opens in PT0.02S");
-        assertThat(Denied.after(Duration.ofSeconds(-5), "now").next()).isEqualTo(Duration.ofNanos(1_000));
+        assertThat(Denied.after(Duration.ZERO, "now").next()).isEqualTo(Duration.ofNanos(1_000));
         assertThat(Denied.after(Duration.ofDays(4_000), "ages").next()).isEqualTo(Duration.ofDays(366));
         assertThat(Denied.untilRelease("taken").next()).isNull();
         assertThat(Denied.untilRelease("taken").isNever()).isFalse();
@@ -212,5 +212,22 @@ class CustomLimitTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Denied.untilRelease(" "))
                 .withMessageContaining("expected a reason");
+    }
+
+    @SuppressWarnings("NullAway")
+    @Test
+    void whatIsNoDenialAndNoLimitIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Denied.after(Duration.ofSeconds(-5), "now"))
+                .withMessageContaining("expected how long until time opens it, zero or more, got PT-5S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Denied.never(null))
+                .withMessageContaining("expected a reason, such as '3 of 3 seats are taken', got null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Limiter.inProcess((CustomLimit) null))
+                .withMessageContaining("expected a limit of your own, got null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Limiter.inProcess(concurrency(1)).add((CustomLimit) null))
+                .withMessageContaining("expected a limit of your own, got null");
     }
 }

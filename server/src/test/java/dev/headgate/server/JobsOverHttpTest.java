@@ -158,7 +158,26 @@ class JobsOverHttpTest {
         assertThat(lines.get(1).get("line").asInt()).isEqualTo(3);
         assertThat(lines.get(2).get("line").asInt()).isEqualTo(4);
         assertThat(lines.get(2).get("type").asString()).isEqualTo("/problems/" + slug);
+        assertThat(lines.get(2).get("remedy").asString())
+                .isEqualTo(
+                        "The lines before line 4 are stored, it and those behind it are not: put it right, then send it and those behind it again.");
         assertThat(jobs()).isEqualTo(2);
+    }
+
+    @Test
+    void aLineThatLacksARequiredGateIsNamedAndThoseBeforeItAreStored() throws IOException {
+        rig.headgate.policies().gate("api", gate -> gate.maxInFlight(1)).type("a", type -> type.requires("api"));
+        String body = "{\"type\":\"a\",\"gate\":\"api\"}\n".repeat(2) + "{\"type\":\"a\"}\n";
+        Answer answer = rig.send("POST", "/v1/jobs/lines", rig.admin, body, LINES);
+        assertThat(answer.body()).contains("\"line\":3", "its policy requires api");
+        assertThat(jobs()).isEqualTo(2);
+    }
+
+    @Test
+    void oneLiveJobHasAContent() throws IOException {
+        String body = "{\"type\":\"a\",\"payload\":{\"n\":1},\"dedupContent\":true,\"dedupFor\":\"1h\"}";
+        assertThat(json(rig.post("/v1/jobs", body)).get("new").asBoolean()).isTrue();
+        assertThat(json(rig.post("/v1/jobs", body)).get("new").asBoolean()).isFalse();
     }
 
     @ParameterizedTest
@@ -179,7 +198,8 @@ class JobsOverHttpTest {
             {"type":"a","after":[0]}              | bad-field | field 'after'
             {"type":"a","after":[4711]}           | bad-field | 4711
             {"type":"a","unmet":"shrug"}          | bad-field | field 'unmet'
-            {"type":"a","dedupFor":"1s"}          | bad-field | field 'dedupFor'
+            {"type":"a","dedupFor":"1s"}          | bad-field | field 'dedupFor': expected 'dedup' or 'dedupContent'
+            {"type":"a","dedup":"x","dedupContent":true} | bad-field | field 'dedupContent': expected no 'dedup'
             {"type":"a","retry":"often"}          | bad-field | field 'retry'
             """)
     void aWrongJobIsRefusedWithTheNameOfItsFieldAndNothingIsStored(String body, String slug, String told)

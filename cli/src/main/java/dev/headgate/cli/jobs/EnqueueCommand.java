@@ -147,15 +147,28 @@ public final class EnqueueCommand implements Callable<Integer> {
         }
         try (JobFile lines = load.open(shell.in())) {
             JobFileLoad loading = load.loading(shell, lines, new JobLine(type, choices::apply));
-            loading.check();
+            boolean isThere = shell.hasStore();
+            if (!isThere) {
+                loading.check(null); // before one is created
+            }
             if (load.isDryRun()) {
-                return loading.tellOnly();
+                return isThere ? checkOnly(loading) : loading.tellOnly();
             }
             try (Headgate headgate = shell.openOrCreate(imagined -> {})) {
+                if (isThere) {
+                    loading.check(headgate);
+                }
                 warnIfOpen(headgate);
                 return loading.store(headgate);
             }
         }
+    }
+
+    private int checkOnly(JobFileLoad loading) throws IOException {
+        try (Headgate headgate = shell.open()) {
+            loading.check(headgate);
+        }
+        return loading.tellOnly();
     }
 
     /** The payload of the one job, or of all if they are alike; checked, so that nothing wrong is stored. */
@@ -215,7 +228,14 @@ public final class EnqueueCommand implements Callable<Integer> {
     }
 
     private List<Enqueued> many(Headgate headgate, String name, Payloads payloads) throws IOException {
-        return new BulkEnqueue(shell, headgate, name, choices::apply).enqueue(payloads);
+        List<Enqueued> jobs = new BulkEnqueue(shell, headgate, name, choices::apply).enqueue(payloads);
+        long known = jobs.stream().filter(job -> !job.isNew()).count();
+        if (known > 0) {
+            shell.note(
+                    "%s of %s not added, because a live job carries the same dedup key; its number is printed instead"
+                            .formatted(known, Wording.count(jobs.size(), "job")));
+        }
+        return jobs;
     }
 
     private void tell(List<Enqueued> enqueued) {

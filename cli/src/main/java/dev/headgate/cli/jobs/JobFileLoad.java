@@ -40,6 +40,7 @@ final class JobFileLoad {
     private long lines;
 
     private final List<JsonJob> batch = new ArrayList<>();
+    private final List<Long> batchLines = new ArrayList<>();
     private long batchFrom;
     private long batchTo;
     private long storedTo;
@@ -59,9 +60,13 @@ final class JobFileLoad {
         this.storedTo = skip;
     }
 
-    /** Checks all lines; reports those that are no jobs, with their numbers. */
-    void check() throws IOException {
-        lines = file.each(skip, this::check);
+    /**
+     * Checks all lines; reports those that are no jobs, with their numbers.
+     *
+     * @param headgate the store whose policies they have to meet; absent if there is none yet
+     */
+    void check(@Nullable Headgate headgate) throws IOException {
+        lines = file.each(skip, (number, text, isTooLong) -> check(headgate, number, text, isTooLong));
         if (faulty > 0) {
             faults.forEach(shell::note);
             throw CommandException.usage("%s: expected a job on each line, found %s that %s none%s; nothing was stored"
@@ -79,7 +84,7 @@ final class JobFileLoad {
         }
     }
 
-    private boolean check(long number, String text, boolean isTooLong) {
+    private boolean check(@Nullable Headgate headgate, long number, String text, boolean isTooLong) {
         try {
             if (isTooLong) {
                 throw new IllegalArgumentException(
@@ -87,7 +92,11 @@ final class JobFileLoad {
                                 .formatted(JsonCodec.BYTES_MAX));
             }
             JsonJob job = reader.read(text);
-            job.check();
+            if (headgate == null) {
+                job.check();
+            } else {
+                job.check(headgate.policies());
+            }
             known.check("payload of '%s'".formatted(job.type()), job.type(), job.json());
             jobs++;
         } catch (IllegalArgumentException | CommandException wrong) {
@@ -129,6 +138,7 @@ final class JobFileLoad {
         }
         batchTo = number;
         batch.add(reader.read(text));
+        batchLines.add(number);
         if (batch.size() == batchSize) {
             store(headgate, gauge);
         }
@@ -154,13 +164,26 @@ final class JobFileLoad {
                     "%s; %s; lines %d to %d may be stored or not: look, then go on with --skip %d or --skip %d"
                             .formatted(unavailable.getMessage(), soFar(), batchFrom, batchTo, storedTo, batchTo));
         } catch (IllegalArgumentException refused) {
-            String message = "%s, lines %d to %d: %s; %s; mend the line and go on with --skip %d"
-                    .formatted(file.name(), batchFrom, batchTo, refused.getMessage(), soFar(), storedTo);
+            String message = "%s, %s: %s; %s; mend the line and go on with --skip %d"
+                    .formatted(file.name(), refusedLines(headgate), refused.getMessage(), soFar(), storedTo);
             throw stored + existing == 0 ? CommandException.usage(message) : CommandException.bad(message);
         }
         batch.clear();
+        batchLines.clear();
         storedTo = batchTo;
         gauge.show(stored + existing);
+    }
+
+    /** Where the job is that was refused: policies have changed since the lines were checked. */
+    private String refusedLines(Headgate headgate) {
+        for (int i = 0; i < batch.size(); i++) {
+            try {
+                batch.get(i).check(headgate.policies());
+            } catch (IllegalArgumentException wrong) {
+                return "line %d".formatted(batchLines.get(i));
+            }
+        }
+        return "lines %d to %d".formatted(batchFrom, batchTo);
     }
 
     private String soFar() {

@@ -41,7 +41,7 @@ public final class JobsCommand implements Callable<Integer> {
             names = "--state",
             paramLabel = "STATE",
             description =
-                    "only in this state: awaiting, scheduled, queued, running, parked, succeeded, failed, cancelled")
+                    "only in this state: awaiting, scheduled, queued (or waiting, the same), running, parked, succeeded, failed, cancelled")
     private @Nullable JobState state;
 
     @Option(names = "--limit", paramLabel = "N", description = "at most so many, 1 to 1000; 20 if not given")

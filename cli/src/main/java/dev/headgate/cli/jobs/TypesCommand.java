@@ -24,10 +24,12 @@ import picocli.CommandLine.Command;
         description = "List job types: what handlers declare, what runs have shown, what policies require and default.",
         footer = {
             "",
-            "TIME is what 95 of 100 recent runs did not exceed, over all workers; empty until five are known. MEMORY is the most",
-            "that a measured run allocated, an upper bound: the first five runs of a type and one in 16 are measured, on platform",
-            "threads. What is declared comes first. POLICY is what holds for the type, by its own name or by a pattern; 'headgate policy set",
-            "type NAME' changes it. A pattern has a row of its own."
+            "TIME: what 95 of 100 recent runs did not exceed, over all workers.",
+            "  Empty until five are known. What is declared comes first.",
+            "MEMORY: the most that a measured run allocated, an upper bound. The first",
+            "  five runs of a type and one in 16 are measured, on platform threads.",
+            "POLICY: what holds for the type, by its own name or by a pattern;",
+            "  'headgate policy set type NAME' changes it. A pattern has its own row."
         })
 public final class TypesCommand implements Callable<Integer> {
     private final CommandContext shell;

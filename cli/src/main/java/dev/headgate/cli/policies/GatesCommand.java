@@ -41,6 +41,10 @@ public final class GatesCommand implements Callable<Integer> {
             GateRows shape = new GateRows(policies, overview.at());
             List<GateView> gates = new ArrayList<>(overview.gates());
             gates.removeIf(gate -> gate.key().scope() != Scope.GATE);
+            List<String> open = OpenGates.in(headgate, policies.keySet()).keySet().stream()
+                    .filter(name ->
+                            gates.stream().noneMatch(gate -> gate.key().name().equals(name)))
+                    .toList();
             List<GateKey> patterns = policies.keySet().stream()
                     .filter(key -> key.scope() == Scope.GATE && key.isPattern())
                     .toList();
@@ -52,10 +56,11 @@ public final class GatesCommand implements Callable<Integer> {
                                 "patterns",
                                 patterns.stream()
                                         .map(key -> GateJson.pattern(key, policies.get(key)))
-                                        .toList()));
+                                        .toList())
+                        .put("withoutLimits", open));
                 return ExitCode.OK;
             }
-            if (gates.isEmpty() && patterns.isEmpty()) {
+            if (gates.isEmpty() && patterns.isEmpty() && open.isEmpty()) {
                 shell.say("no gates; store one with: headgate gate set NAME \"concurrency 3\"");
             }
             if (!gates.isEmpty()) {
@@ -67,6 +72,9 @@ public final class GatesCommand implements Callable<Integer> {
                 Table table = new Table("PATTERN", "LIMITS OF EACH GATE IT COVERS");
                 patterns.forEach(key -> table.row(key.name(), GateRows.text(policies.get(key))));
                 shell.say(table);
+            }
+            if (!open.isEmpty()) {
+                shell.say("without limits, named by waiting jobs: " + String.join(", ", open));
             }
         }
         return ExitCode.OK;

@@ -65,6 +65,7 @@ public final class LimitOptions {
             GatePolicy before = inForce(policies, key);
             change.accept(policies);
             PolicyEntry stored = policies.entries().getOrDefault(key, PolicyEntry.NOTHING);
+            noteDropped(shell, policies, key, stored);
             if (shell.isJson()) {
                 shell.say(PolicyJson.of(key, stored));
             } else {
@@ -84,6 +85,14 @@ public final class LimitOptions {
             }
         }
         return ExitCode.OK;
+    }
+
+    private static void noteDropped(CommandContext shell, Policies policies, GateKey key, PolicyEntry stored) {
+        if (key.scope() != GateKey.Scope.TYPE) {
+            var override = stored.override();
+            GatePolicy own = override == null ? stored.lasting() : override.policy();
+            PatternLimits.dropped(key, own, policies.all()).ifPresent(shell::note);
+        }
     }
 
     private static GatePolicy inForce(Policies policies, GateKey key) {

@@ -11,6 +11,8 @@ import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
 import dev.headgate.server.api.PolicyJson;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -35,6 +37,17 @@ import picocli.CommandLine.Command;
         })
 public final class PolicyCommand implements Callable<Integer> {
     private final CommandContext shell;
+
+    /** What can have a policy, for the completion of a shell. */
+    static final class Kinds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(GateKey.Scope.values())
+                    .map(GateKey.Scope::text)
+                    .sorted()
+                    .iterator();
+        }
+    }
 
     public PolicyCommand(CommandContext shell) {
         this.shell = shell;

@@ -55,7 +55,10 @@ public final class RemoveOptions {
             boolean isType = key.scope() == GateKey.Scope.TYPE;
             String now = cover.map(
                             name -> (isType ? "now as " : "now limited by ") + (left.isEmpty() ? name.name() : left))
-                    .orElse(isType ? "now requires no gate" : "now without limits");
+                    .orElse(
+                            isType
+                                    ? "now without a policy: no gate is required, and no defaults are stored"
+                                    : "now without limits");
             shell.say("%s: %s".formatted(key, now));
         }
     }

@@ -19,7 +19,8 @@ final class RemovePoliciesCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "gate|queue|type",
-            description = "whose limits; of a job type, which gates it requires")
+            completionCandidates = PolicyCommand.Kinds.class,
+            description = "whose limits; of a job type, which gates it requires and its defaults")
     private String kind = "";
 
     @Parameters(index = "1", paramLabel = "NAME", description = "its name, or a pattern such as 'tenant:*'")

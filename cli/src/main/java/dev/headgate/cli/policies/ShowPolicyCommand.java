@@ -7,6 +7,7 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.store.StatusCommand;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.NearestName;
+import dev.headgate.job.JobFilter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
@@ -63,7 +64,7 @@ public final class ShowPolicyCommand implements Callable<Integer> {
                         scope == Scope.GATE ? GateJobs.read(headgate, name) : null,
                         overview);
             } else {
-                showUnused(key, overview, policies);
+                showUnused(headgate, key, overview, policies);
             }
         }
         return ExitCode.OK;
@@ -121,11 +122,14 @@ public final class ShowPolicyCommand implements Callable<Integer> {
         }
     }
 
-    /** No row yet: a pattern covers it, or it is a queue with jobs only, or it is not known at all. */
-    private void showUnused(GateKey key, Overview overview, Map<GateKey, GatePolicy> policies) {
+    /** No row yet: a pattern covers it, or only jobs name it, or it is not known at all. */
+    private void showUnused(Headgate headgate, GateKey key, Overview overview, Map<GateKey, GatePolicy> policies) {
         Optional<GateKey> cover = GateJson.cover(key, policies.keySet());
         KnownNames known = new KnownNames(overview, policies.keySet());
-        boolean isKnown = scope == Scope.QUEUE && known.queues().contains(name);
+        GateJobs jobs = scope == Scope.GATE ? GateJobs.read(headgate, name) : null;
+        boolean isKnown = jobs == null
+                ? known.queues().contains(name)
+                : !headgate.page(JobFilter.all().gate(name).limit(1)).jobs().isEmpty();
         if (cover.isEmpty() && !isKnown) {
             var names = scope == Scope.QUEUE ? known.queues() : known.gates();
             throw CommandException.bad("%s '%s': no job or policy of this store names it%s%s"
@@ -153,7 +157,11 @@ public final class ShowPolicyCommand implements Callable<Integer> {
                         null,
                         Lag.NONE),
                 new GateRows(policies, overview.at()),
-                null,
+                jobs,
                 overview);
+        if (cover.isEmpty() && scope == Scope.GATE && !shell.isJson()) {
+            shell.say("no policy covers it, so it lets everything pass; its jobs: headgate jobs --gate %s"
+                    .formatted(name));
+        }
     }
 }

@@ -3,13 +3,14 @@ package dev.headgate.cli.store;
 import dev.headgate.Headgate;
 import dev.headgate.cli.RootCommand;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.cli.policies.OpenGates;
+import dev.headgate.cli.policies.PatternLimits;
 import dev.headgate.jdbc.Schema;
-import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.ScheduleStatus;
-import dev.headgate.server.api.GateJson;
 import dev.headgate.server.api.QueueFigures;
 import dev.headgate.status.Drift;
 import dev.headgate.status.Overview;
@@ -19,8 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.Map;
+import java.util.SortedMap;
 
 /** Everything the doctor checks, in the order in which it is printed. */
 final class Examination {
@@ -198,16 +199,8 @@ final class Examination {
     }
 
     private void gates() {
-        Set<GateKey> policies = headgate.policies().all().keySet();
-        TreeMap<String, Integer> open = new TreeMap<>();
-        for (JobState state : List.of(JobState.QUEUED, JobState.SCHEDULED)) {
-            JobFilter newest = JobFilter.all().state(state).limit(JobFilter.LIMIT_MAX);
-            headgate.list(newest)
-                    .forEach(job -> job.gates().stream()
-                            .filter(gate ->
-                                    GateJson.cover(GateKey.gate(gate), policies).isEmpty())
-                            .forEach(gate -> open.merge(gate, 1, Integer::sum)));
-        }
+        Map<GateKey, GatePolicy> policies = headgate.policies().all();
+        SortedMap<String, Integer> open = OpenGates.in(headgate, policies.keySet());
         if (open.isEmpty()) {
             findings.add(Finding.ok("gates", "every gate that waiting jobs name has limits"));
         }
@@ -215,5 +208,11 @@ final class Examination {
                 "gates",
                 "gate '%s' has no limits and is named by %s: it lets everything pass; store some with 'headgate gate set'"
                         .formatted(gate, Wording.count(jobs, "waiting job")))));
+        policies.forEach((key, own) -> {
+            if (key.scope() != GateKey.Scope.TYPE && own.limits().isEmpty()) {
+                PatternLimits.dropped(key, own, policies)
+                        .ifPresent(dropped -> findings.add(Finding.note("gates", dropped)));
+            }
+        });
     }
 }

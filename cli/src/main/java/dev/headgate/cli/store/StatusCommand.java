@@ -65,7 +65,7 @@ public final class StatusCommand implements Callable<Integer> {
         } else {
             shell.say(QueueRows.table(queues));
         }
-        shell.say("%s results of jobs, %s runs of workflows, %s artifacts"
+        shell.say("results of jobs: %s, runs of workflows: %s, artifacts: %s"
                 .formatted(text(totals.results()), text(totals.runs()), text(totals.artifacts())));
         shell.say("");
         if (overview.gates().isEmpty()) {

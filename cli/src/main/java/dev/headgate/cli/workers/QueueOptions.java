@@ -5,6 +5,7 @@ import dev.headgate.cli.CommandException;
 import dev.headgate.internal.text.NearestName;
 import dev.headgate.limit.Serve;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,21 @@ final class QueueOptions {
     private static final String WEIGHTED = "weighted";
     private static final Map<String, Serve> ORDERS =
             Map.of("oldest-first", Serve.OLDEST_FIRST, "strict", Serve.STRICT, "round-robin", Serve.ROUND_ROBIN);
+
+    /** All orders, for the completion of a shell. */
+    static final class Orders implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return orders().iterator();
+        }
+    }
+
+    private static List<String> orders() {
+        List<String> orders = new ArrayList<>(ORDERS.keySet());
+        orders.add(WEIGHTED);
+        orders.sort(null);
+        return orders;
+    }
 
     @Option(
             names = "--queues",
@@ -31,6 +47,7 @@ final class QueueOptions {
     @Option(
             names = "--serve",
             paramLabel = "ORDER",
+            completionCandidates = Orders.class,
             description = "which queue gets a free slot: oldest-first, strict (as named), round-robin or weighted"
                     + " (--queues a=3,b=1; 1 if not given); oldest-first if not given")
     private @Nullable String order;
@@ -49,8 +66,7 @@ final class QueueOptions {
         }
         Serve known = ORDERS.get(order);
         if (known == null) {
-            List<String> orders = new ArrayList<>(ORDERS.keySet());
-            orders.add(WEIGHTED);
+            List<String> orders = orders();
             throw CommandException.usage("--serve: expected oldest-first, strict, round-robin or weighted, got '%s'%s"
                     .formatted(
                             order, NearestName.names(order, orders).isEmpty() ? "" : NearestName.hint(order, orders)));

@@ -140,4 +140,18 @@ class JobFollowerTest {
                 .as("all were")
                 .isZero();
     }
+
+    @Test
+    void theStackOfAFailureIsReadable(TestHeadgate test) throws InterruptedException {
+        test.headgate()
+                .handle(
+                        PRINT,
+                        (page, job) -> {
+                            throw new IllegalStateException("out of paper");
+                        },
+                        HandlerOptions.DEFAULT.attempts(1));
+        test.headgate().worker("default").slots(1).start();
+        assertThat(follow(test, enqueue(test), test::run)).isEqualTo(JobState.FAILED);
+        assertThat(out.toString()).contains("out of paper", "    at ").doesNotContain("u0009");
+    }
 }

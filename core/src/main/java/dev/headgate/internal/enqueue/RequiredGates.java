@@ -28,13 +28,13 @@ public final class RequiredGates {
         List<String> lacking = policy.lacking(spec.lane().gates());
         return lacking.isEmpty()
                 ? null
-                : "job of type '%s': its policy requires %s, expected a gate for each, got %s and none for %s; name it at enqueue or in the job type"
+                : "job of type '%s': its policy requires %s; expected a gate for each, found none for %s (the job names %s); name it at enqueue or in the job type"
                         .formatted(
                                 spec.type(),
                                 String.join(", ", policy.requires()),
+                                String.join(", ", lacking),
                                 spec.lane().isPlain()
                                         ? "no gate"
-                                        : String.join(", ", spec.lane().gates()),
-                                String.join(", ", lacking));
+                                        : String.join(", ", spec.lane().gates()));
     }
 }

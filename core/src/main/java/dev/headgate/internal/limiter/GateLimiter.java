@@ -145,7 +145,7 @@ public final class GateLimiter implements StoredLimiter {
         }
         return refused.waitMicros() == GateLedger.UNTIL_RELEASE
                 ? Denied.untilRelease(refused.reason())
-                : Denied.after(Micros.duration(refused.waitMicros()), refused.reason());
+                : Denied.after(Micros.duration(Math.max(0, refused.waitMicros())), refused.reason());
     }
 
     @Override

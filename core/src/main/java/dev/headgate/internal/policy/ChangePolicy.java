@@ -6,6 +6,7 @@ import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.dependency.BacklogCaps;
 import dev.headgate.internal.gate.LineHeads;
 import dev.headgate.internal.gate.LockedGates;
+import dev.headgate.internal.text.Names;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.BacklogCap;
 import dev.headgate.limit.GateKey;
@@ -187,6 +188,11 @@ final class ChangePolicy {
                     note(key, Kind.SET, before, base.withLasting(kept));
                 }
             }
+            case PolicyEdit.Renew(GatePolicy policy) -> {
+                if (DefaultsOrigin.isRenewable(tx.policyTable(), key, before)) {
+                    note(key, Kind.SET, before, base.withLasting(policy.keepingRetentionOf(before.lasting())));
+                }
+            }
             case PolicyEdit.Replace(GatePolicy policy) ->
                 note(key, Kind.SET, before, base.withLasting(policy.keepingRetentionOf(before.lasting())));
             case PolicyEdit.OverrideUntil(GatePolicy policy, var until) ->
@@ -217,6 +223,9 @@ final class ChangePolicy {
     }
 
     private void override(GateKey key, PolicyEntry before, PolicyOverride override) {
+        if (key.scope() == Scope.QUEUE && before.isNothing()) {
+            Names.checkQueuePattern(key.name());
+        }
         if (override.until() <= now) {
             throw new IllegalArgumentException(
                     "override of %s: expected an end in the future, got %s; the store's time is %s"
@@ -227,6 +236,9 @@ final class ChangePolicy {
 
     private void note(GateKey key, Kind kind, PolicyEntry before, PolicyEntry after) {
         TypePolicies.check(key, after);
+        if (key.scope() == Scope.QUEUE && kind == Kind.SET && before.lasting().isSilent()) {
+            Names.checkQueuePattern(key.name()); // what earlier versions stored can still be changed and removed
+        }
         Retention kept = after.lasting().options().retention();
         boolean isOneOrAll =
                 key.scope() == Scope.QUEUE && (!key.isPattern() || key.name().equals("*"));

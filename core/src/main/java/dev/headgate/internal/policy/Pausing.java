@@ -3,6 +3,7 @@ package dev.headgate.internal.policy;
 import dev.headgate.internal.gate.LineHeads;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.lane.Arrivals;
+import dev.headgate.internal.text.Names;
 import dev.headgate.job.ParkReason;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Pause;
@@ -18,6 +19,9 @@ final class Pausing {
     private Pausing() {}
 
     static void pause(StoreTransaction tx, Pause pause, String author, String reason) {
+        if (pause.kind() == Pause.Kind.QUEUE) {
+            Names.checkQueuePattern(pause.name());
+        }
         tx.policyTable().lockForChange();
         tx.policyTable().pause(pause, new Note(tx.now(), author, reason));
     }

@@ -64,6 +64,7 @@ final class LimiterAnswer {
                 first.name(),
                 limiter.reason(),
                 opens == Long.MAX_VALUE ? null : Micros.instant(opens),
+                limiter.isNever(),
                 shut.size() - 1);
     }
 

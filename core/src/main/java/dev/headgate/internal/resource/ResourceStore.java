@@ -119,12 +119,12 @@ public final class ResourceStore {
      * The same, and the state of its own limiter.
      *
      * @param shut why its own limiter lets nothing start; absent if it does, or there is none
-     * @param opens how long until time alone opens that; absent if a release must come first
+     * @param opens how long until time alone opens that; absent if a release must come first, {@link LimiterClosure#NEVER} if it never opens
      */
     public void publish(String worker, int slots, String room, @Nullable String shut, @Nullable Duration opens) {
         backend.writeApart(tx -> {
-            Long at = opens == null ? null : Long.valueOf(tx.now() + Micros.of(opens));
-            String limiter = shut == null ? "" : new LimiterClosure(shut, at).text();
+            String limiter =
+                    shut == null ? "" : LimiterClosure.of(shut, opens, tx.now()).text();
             tx.workers().publish(worker, slots, room + limiter);
             return null;
         });

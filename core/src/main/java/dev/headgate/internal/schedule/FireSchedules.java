@@ -1,8 +1,10 @@
 package dev.headgate.internal.schedule;
 
 import dev.headgate.internal.enqueue.Enqueue;
+import dev.headgate.internal.enqueue.StoredDefaults;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobSpec;
 import dev.headgate.job.Unmet;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
@@ -234,7 +236,8 @@ final class FireSchedules {
     private void start(ScheduleRow row, long instant, List<Need> earlier) {
         List<Need> needs = row.terms().overlap() == Overlap.BUFFER ? List.copyOf(earlier) : List.of();
         earlier.add(new Need.Mate(jobs.size(), Unmet.IGNORE, false));
-        jobs.add(new NewJob(row.terms().job(), new Due.After(row.terms().delay()), needs));
+        JobSpec job = StoredDefaults.applied(row.terms().job(), tx.policies());
+        jobs.add(new NewJob(job, new Due.After(row.terms().delay()), needs));
         runs.add(new RunRow(row.name(), instant, 0, now));
     }
 

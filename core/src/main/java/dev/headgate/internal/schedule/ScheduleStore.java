@@ -1,10 +1,13 @@
 package dev.headgate.internal.schedule;
 
+import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.enqueue.ImpossibleJobs;
 import dev.headgate.internal.enqueue.RequiredGates;
+import dev.headgate.internal.enqueue.StoredDefaults;
 import dev.headgate.internal.schedule.FireSchedules.Looked;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.Schedule.PutResult;
@@ -31,9 +34,12 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Every transition of schedules. Thread-safe. */
 public final class ScheduleStore {
+    private static final Logger log = LoggerFactory.getLogger(ScheduleStore.class);
     private static final int BATCH_MAX = 100;
 
     private final Backend backend;
@@ -105,8 +111,7 @@ public final class ScheduleStore {
         if (!isSameTiming) {
             check(tx, row.name(), terms);
         }
-        RequiredGates.refuse(terms.job(), tx.policies());
-        ImpossibleJobs.refuse(terms.job(), tx.policies());
+        refuse(tx, terms);
         Progress was = row.progress();
         Progress after = isSameTiming
                 ? new Progress(was.isPaused(), was.settledAt(), was.nextAt(), was.lastAt(), null)
@@ -124,8 +129,14 @@ public final class ScheduleStore {
                     "schedule '%s': expected a timing that comes at some time after %s, got '%s', which never does"
                             .formatted(name, now, terms.timing()));
         }
-        RequiredGates.refuse(terms.job(), tx.policies());
-        ImpossibleJobs.refuse(terms.job(), tx.policies());
+        refuse(tx, terms);
+    }
+
+    /** A job that the policies of now would refuse at each instant. */
+    private static void refuse(StoreTransaction tx, ScheduleTerms terms) {
+        JobSpec job = StoredDefaults.applied(terms.job(), tx.policies());
+        RequiredGates.refuse(job, tx.policies());
+        ImpossibleJobs.refuse(job, tx.policies());
     }
 
     private static ScheduleRow created(String name, ScheduleTerms terms, long now) {
@@ -182,21 +193,31 @@ public final class ScheduleStore {
     }
 
     public @Nullable ScheduleStatus find(String name) {
-        ScheduleRow row =
-                backend.<@Nullable ScheduleRow>read(tx -> tx.schedules().find(name));
-        return row == null ? null : status(row);
+        return backend.<@Nullable ScheduleStatus>read(tx -> {
+            ScheduleRow row = tx.schedules().find(name);
+            return row == null ? null : status(row, tx.policies());
+        });
     }
 
     public List<ScheduleStatus> list() {
-        return backend.read(
-                tx -> tx.schedules().list().stream().map(ScheduleStore::status).toList());
+        return backend.read(tx -> {
+            PolicyBook book = tx.policies();
+            return tx.schedules().list().stream().map(row -> status(row, book)).toList();
+        });
     }
 
-    private static ScheduleStatus status(ScheduleRow row) {
+    /** With its job as the next instant makes it, unless that cannot be made. */
+    private static ScheduleStatus status(ScheduleRow row, PolicyBook book) {
         Progress progress = row.progress();
+        ScheduleTerms terms = row.terms();
+        try {
+            terms = terms.with(StoredDefaults.applied(terms.job(), book), terms.delay());
+        } catch (IllegalArgumentException tooMany) {
+            log.debug("schedule '{}': {}", row.name(), tooMany.getMessage());
+        }
         return new ScheduleStatus(
                 row.name(),
-                row.terms(),
+                terms,
                 progress.isPaused(),
                 instant(progress.nextAt()),
                 instant(progress.lastAt()),

@@ -25,6 +25,18 @@ public final class Names {
         return name;
     }
 
+    /** The same for what names one queue, or with a star at its end all that begin so. A star elsewhere would stand for nothing. */
+    public static String checkQueuePattern(String name) {
+        check("queue", name);
+        int star = name.indexOf('*');
+        if (star >= 0 && star < name.length() - 1) {
+            throw new IllegalArgumentException(
+                    "queue: expected a star only at the end, where it stands for all queues that begin so, got '%s'; say '%s'"
+                            .formatted(Text.visible(name), Text.visible(name.substring(0, star + 1))));
+        }
+        return name;
+    }
+
     /** Most names are; a claim reads thousands. */
     private static boolean isOrdinary(String name) {
         for (int i = 0; i < name.length(); i++) {

@@ -8,6 +8,7 @@ import dev.headgate.internal.handler.BatchGroup;
 import dev.headgate.internal.time.Nanos;
 import dev.headgate.job.Lane;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,9 +50,11 @@ public final class BatchCollector<T> implements BatchGroup {
         private final Set<Ticket> expected = new HashSet<>();
         private List<Member<T>> come = new ArrayList<>();
 
+        /** All that have come, in the order in which they stood in line: their threads come here in any order. */
         private List<Member<T>> take() {
             List<Member<T>> all = come;
             come = new ArrayList<>();
+            all.sort(Comparator.comparingLong(Member::rank));
             return all;
         }
     }
@@ -82,6 +85,10 @@ public final class BatchCollector<T> implements BatchGroup {
             this.job = job;
             this.group = group;
             this.onAnswer = onAnswer;
+        }
+
+        private long rank() {
+            return job instanceof RunningJob run ? run.row().place().rank() : 0;
         }
 
         @Override

@@ -288,6 +288,8 @@ final class ClaimLoop {
         if (free > 0) {
             isHinted = false;
             claims.incrementAndGet();
+        } else if (!ended.isEmpty()) {
+            isHinted = true; // what goes back now may start when the limiter opens, and this turn does not look for it
         }
         long asked = shared.ticker().nanos();
         JobFit fit = free > 0 ? pacing.fit(parts.resources().fit(), asked) : JobFit.ALWAYS;
@@ -438,12 +440,8 @@ final class ClaimLoop {
         boolean isMore = Duration.ZERO.equals(turn.nextWake())
                 || again == 0
                 || pacing.hasPassed(); // these could start, and are only left for a moment
-        if (!isMore && turn.started().isEmpty() && isQuiet()) {
+        if (!isMore && turn.started().isEmpty() && !isHinted && held.isEmpty()) {
             idleClaim = claims.get();
         }
-    }
-
-    private boolean isQuiet() {
-        return !isHinted && held.isEmpty();
     }
 }

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /**
  * The job types that this worker has not run yet. The first call of a process takes far longer than all others: classes
  * are loaded, a client is built, a connection is opened. So the first start of a type that has a margin goes alone, and
- * its margin is a second at least; the next ones start when it has ended, or after that second. Used by the
+ * its margin is a second at least; the next ones start when it has ended, or after that second. Used by
  * the claim loop only.
  */
 final class FirstStarts {

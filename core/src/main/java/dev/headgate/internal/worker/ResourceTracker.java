@@ -3,6 +3,7 @@ package dev.headgate.internal.worker;
 import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.resource.LimiterClosure;
 import dev.headgate.internal.resource.Profile;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.Reservations;
@@ -243,7 +244,7 @@ final class ResourceTracker {
      * The state of the worker's own limiter.
      *
      * @param reason absent if it is open, or opens in a moment
-     * @param opens absent if a release must come first
+     * @param opens absent if a release must come first, {@link LimiterClosure#NEVER} if it never opens
      * @param until when that is
      */
     private record Shut(@Nullable String reason, @Nullable Duration opens, long until) {
@@ -263,7 +264,7 @@ final class ResourceTracker {
         }
         Duration opens = denied.next();
         if (opens == null) {
-            return new Shut(denied.reason(), null, 0);
+            return new Shut(denied.reason(), denied.isNever() ? LimiterClosure.NEVER : null, 0);
         }
         long nanos = Nanos.of(opens);
         return nanos <= SHUT_NANOS ? Shut.NOT : new Shut(denied.reason(), opens, ticker.nanos() + nanos);

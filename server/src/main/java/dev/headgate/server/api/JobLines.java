@@ -68,13 +68,13 @@ final class JobLines {
             ProblemException fault = read(lines, batch, out);
             store(batch, out);
             if (fault != null) {
-                println(out, Problems.json(fault).put("line", lines.number()));
+                println(out, Problems.ofLine(fault, lines.number()));
             }
         } catch (WrongLine wrong) {
-            println(out, Problems.json(wrong.problem).put("line", wrong.number));
+            println(out, Problems.ofLine(wrong.problem, wrong.number));
         } catch (BacklogFullException full) {
             ProblemException problem = new ProblemException(Problem.BACKLOG_FULL, String.valueOf(full.getMessage()));
-            println(out, Problems.json(problem).put("line", batch.getFirst().number()));
+            println(out, Problems.ofLine(problem, batch.getFirst().number()));
         }
     }
 
@@ -140,8 +140,8 @@ final class JobLines {
         out.flush();
     }
 
-    /** How many lines there are before the first one that no store would take. */
-    private static int good(List<Line> batch) {
+    /** How many lines there are before the first one that this store would not take. */
+    private int good(List<Line> batch) {
         int good = 0;
         while (good < batch.size() && fault(batch.get(good)).isEmpty()) {
             good++;
@@ -149,9 +149,9 @@ final class JobLines {
         return good;
     }
 
-    private static String fault(Line line) {
+    private String fault(Line line) {
         try {
-            line.job().job().check();
+            line.job().job().check(call.headgate().policies());
             return "";
         } catch (IllegalArgumentException wrong) {
             return String.valueOf(wrong.getMessage());

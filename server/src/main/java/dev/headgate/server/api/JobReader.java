@@ -79,14 +79,22 @@ final class JobReader {
                 .toList();
         Unmet unmet = unmet(job);
         Duration dedupFor = job.spanOrNull("dedupFor");
-        if (dedupFor != null && !job.has("dedup")) {
-            throw new ProblemException(Problem.BAD_FIELD, "field 'dedupFor': expected 'dedup' beside it, got none");
+        boolean isByContent = job.has("dedupContent") && job.flag("dedupContent");
+        if (dedupFor != null && !job.has("dedup") && !isByContent) {
+            throw new ProblemException(
+                    Problem.BAD_FIELD, "field 'dedupFor': expected 'dedup' or 'dedupContent' beside it, got neither");
+        }
+        if (isByContent && job.has("dedup")) {
+            throw new ProblemException(
+                    Problem.BAD_FIELD, "field 'dedupContent': expected no 'dedup' beside it, got one");
         }
         // The values are read now, so that a wrong one is told with the name of its field.
         String queue = job.has("queue") ? job.text("queue") : JobOptions.QUEUE_DEFAULT;
         JsonJob read = new JsonJob(type, job.raw("payload", "{}"), options -> {
             apply(job, options);
-            if (dedupFor != null) {
+            if (isByContent && dedupFor != null) {
+                options.dedupByContent(dedupFor);
+            } else if (dedupFor != null) {
                 options.dedup(job.text("dedup"), dedupFor);
             }
             if (job.has("after")) {
@@ -128,6 +136,7 @@ final class JobReader {
     private static Map<String, BiConsumer<JobOptions, JsonDocument>> options() {
         Map<String, BiConsumer<JobOptions, JsonDocument>> options = new LinkedHashMap<>();
         options.put("queue", (job, sent) -> job.queue(sent.text("queue")));
+        options.put("gate", (job, sent) -> job.gate(sent.text("gate")));
         options.put("gates", (job, sent) -> job.gates(sent.texts("gates")));
         options.put("cost", JobReader::cost);
         options.put("delay", (job, sent) -> {
@@ -154,6 +163,11 @@ final class JobReader {
             }
         });
         options.put("dedup", (job, sent) -> job.dedup(sent.text("dedup")));
+        options.put("dedupContent", (job, sent) -> {
+            if (sent.flag("dedupContent")) {
+                job.dedupByContent();
+            }
+        });
         options.put("timeout", (job, sent) -> {
             Duration timeout = sent.spanOrNull("timeout");
             if (timeout != null) {

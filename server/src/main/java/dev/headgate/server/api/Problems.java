@@ -19,13 +19,28 @@ public final class Problems {
     private Problems() {}
 
     static JsonWriter json(ProblemException wrong) {
+        return json(wrong, wrong.problem().remedy());
+    }
+
+    /** The same for one of several lines: those before it were stored. */
+    static JsonWriter ofLine(ProblemException wrong, long line) {
+        String before = line == 1
+                ? "Nothing was stored"
+                : "The lines before line %d are stored, it and those behind it are not".formatted(line);
+        String remedy = wrong.problem() == Problem.BACKLOG_FULL
+                ? "wait, then send the job and those behind it again"
+                : "put it right, then send it and those behind it again";
+        return json(wrong, "%s: %s.".formatted(before, remedy)).put("line", line);
+    }
+
+    private static JsonWriter json(ProblemException wrong, String remedy) {
         Problem problem = wrong.problem();
         return JsonWriter.object()
                 .put("type", "/problems/" + problem.slug())
                 .put("title", problem.title())
                 .put("status", problem.status())
                 .put("detail", Text.storable(wrong.detail(), DETAIL_MAX))
-                .put("remedy", problem.remedy());
+                .put("remedy", remedy);
     }
 
     /** What the engine says is wrong with what it was asked for is a problem of the request. */

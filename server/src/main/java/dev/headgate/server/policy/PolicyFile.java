@@ -135,13 +135,23 @@ public final class PolicyFile {
         for (Entry field : entries(entry.value, "requires: […]")) {
             isSound &= switch (field.name) {
                 case "requires" -> names(field.value, gates);
-                case "defaults" -> item(field.value, "defaults ", defaults);
+                case "defaults" -> defaults(field.value, defaults);
                 default -> unknown(field, TYPE_FIELDS);
             };
         }
         if (isSound) {
             problems.collect(entry.at, () -> policies.put(GateKey.type(entry.name), type(gates, defaults)));
         }
+    }
+
+    private boolean defaults(Node node, List<String> parts) {
+        if (!(node instanceof ScalarNode)) {
+            problems.add(
+                    node.getStartMark(),
+                    "expected one text such as \"queue=llm gate=provider cost=5\", found %s".formatted(kind(node)));
+            return false;
+        }
+        return item(node, "defaults ", parts);
     }
 
     private static GatePolicy type(List<String> gates, List<String> defaults) {

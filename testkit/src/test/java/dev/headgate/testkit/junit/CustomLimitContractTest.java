@@ -211,6 +211,13 @@ class CustomLimitContractTest {
     }
 
     @Test
+    void aLimitWhoseTimesCannotBeTestedIsTold() {
+        CustomLimitContract limit = of(() -> new Daily());
+        assertThatThrownBy(limit::whatADenialSaysOfTimeIsTrue)
+                .hasMessageContainingAll("not tested", "says when time opens it", "override pass(Duration)");
+    }
+
+    @Test
     void moreThanItsRoomForManyThreadsIsFound() {
         Seats[] opened = new Seats[1];
         CustomLimitContract limit = of(() -> opened[0] = new Seats() {

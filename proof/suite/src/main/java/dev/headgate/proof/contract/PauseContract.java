@@ -2,6 +2,7 @@ package dev.headgate.proof.contract;
 
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.explain.Reason;
 import dev.headgate.job.JobId;
@@ -22,6 +23,23 @@ public interface PauseContract extends StoreFixture {
 
     private static boolean resume(Rig rig, Pause what) {
         return rig.store().policyStore().resume(what);
+    }
+
+    @Test
+    default void aStarInTheMiddleOfAQueueIsRefusedInPausesAndPolicies(Rig rig) {
+        String message =
+                "expected a star only at the end, where it stands for all queues that begin so, got 'a*b'; say 'a*'";
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pause(rig, Pause.queue("a*b")))
+                .withMessageContaining(message);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> rig.policy("queue a*b", "concurrency 1"))
+                .withMessageContaining(message);
+        assertThat(rig.store().policyStore().pauses()).isEmpty();
+        assertThat(rig.store().policies().version()).isZero();
+        pause(rig, Pause.queue("a*"));
+        pause(rig, Pause.gate("a*b"));
+        rig.policy("queue a*", "concurrency 1").policy("gate a*b", "concurrency 1");
     }
 
     @Test

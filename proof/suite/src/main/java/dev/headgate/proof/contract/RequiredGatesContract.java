@@ -46,15 +46,16 @@ public interface RequiredGatesContract extends StoreFixture {
 
     @Test
     default void anEnqueueWithoutARequiredGateIsRefusedByEveryWay(Rig rig) {
-        String told = "job of type 'ask': its policy requires provider, tenant:*, expected a gate for each, got";
+        String told =
+                "job of type 'ask': its policy requires provider, tenant:*; expected a gate for each, found none for ";
         Question question = new Question("a", 1);
         try (Headgate headgate = Headgate.open(rig.store().backend())) {
             require(headgate, "tenant:*", "provider");
-            assertRefused(() -> headgate.enqueue(PLAIN, question), told + " no gate and none for provider, tenant:*");
+            assertRefused(() -> headgate.enqueue(PLAIN, question), told + "provider, tenant:* (the job names no gate)");
             assertRefused(
                     () -> headgate.enqueue(
                             PLAIN, question, job -> job.gate("tenant:a").delay(Duration.ofDays(1))),
-                    told + " tenant:a and none for provider; name it at enqueue or in the job type");
+                    told + "provider (the job names tenant:a); name it at enqueue or in the job type");
             assertRefused(() -> headgate.enqueue(PLAIN, question, job -> job.dedupByContent()), told);
             assertRefused(
                     () -> headgate.enqueueAll(

@@ -257,6 +257,82 @@ public interface TypeDefaultsContract extends StoreFixture {
     }
 
     @Test
+    default void aWorkerThatStartsUndoesNothingThatWasSetByHand(Rig rig) {
+        JobType<Question> bare = JobType.of("ask", Question.class);
+        try (Headgate headgate = Headgate.open(rig.store().backend())) {
+            headgate.policies()
+                    .gate("provider", gate -> gate.maxInFlight(1))
+                    .gate("tenant:*", gate -> gate.maxInFlight(1));
+            var ada = headgate.policies().by("ada").because("by hand").replacing();
+            assertThat(afterStart(rig, bare.cost(2))).isEqualTo("defaults cost=2");
+            assertThat(afterStart(rig, bare.cost(3))).as("a rolling deploy").isEqualTo("defaults cost=3");
+            ada.type("ask", type -> type.requires("provider"));
+            assertThat(afterStart(rig, bare.cost(4))).isEqualTo("requires provider; defaults cost=4");
+            ada.type("ask", type -> type.limits("defaults gate=provider cost=9"));
+            ada.type("ask", type -> type.requires("provider", "tenant:*").limits("defaults gate=provider cost=9"));
+            assertThat(afterStart(rig, bare.cost(5)))
+                    .isEqualTo("requires provider, tenant:*; defaults gate=provider cost=9");
+            ada.removeType("ask");
+            assertThat(afterStart(rig, bare.cost(6))).as("removed by hand").isEmpty();
+            headgate.policies().register(bare.cost(7));
+            assertThat(afterStart(rig, bare.cost(8))).as("registered").isEqualTo("defaults cost=7");
+        }
+    }
+
+    /** What is stored once a worker with a handler of this type has started. */
+    private static String afterStart(Rig rig, JobType<Question> type) {
+        try (SteppedHeadgate stepped = new SteppedHeadgate(rig.store().backend(), rig.time())) {
+            stepped.headgate().handle(type, (question, job) -> {}).worker("q").start();
+            return text(stepped.headgate());
+        }
+    }
+
+    @Test
+    default void whatIsStoredOfATypeAppliesAtEachInstantOfASchedule(Rig rig) {
+        JobType<Question> bare = JobType.of("ask", Question.class);
+        Schedule often = Schedule.every(Duration.ofSeconds(1));
+        Question same = new Question("a", 1);
+        try (SteppedHeadgate stepped = new SteppedHeadgate(rig.store().backend(), rig.time())) {
+            Headgate headgate = stepped.headgate();
+            headgate.handle(bare, (question, job) -> {});
+            headgate.worker("default", "llm", "own").start();
+            headgate.schedules().put("bare", often, bare, same);
+            headgate.schedules()
+                    .put(
+                            "said",
+                            often,
+                            bare,
+                            same,
+                            job -> job.queue("own").cost(3).gate("mine"));
+            stepped.runFor(Duration.ofSeconds(1));
+            assertThat(specs(headgate)).containsOnly("default [] 1 10", "own [mine] 3 10");
+            headgate.policies()
+                    .register(bare.queue("llm").gate("provider", 7).cost(5).attempts(2));
+            stepped.runFor(Duration.ofSeconds(1));
+            assertThat(specs(headgate))
+                    .contains("llm [provider] 5 provider=7 2", "own [mine, provider] 3 provider=7 2");
+            headgate.policies().replacing().register(bare.gate("other"));
+            stepped.runFor(Duration.ofSeconds(1));
+            assertThat(specs(headgate)).contains("default [other] 1 10", "own [mine, other] 3 10");
+            assertThat(headgate.schedules().put("bare", often, bare, same)).isEqualTo(Schedule.PutResult.UNCHANGED);
+            assertThat(headgate.schedules().status("bare").terms().job().lane().gates())
+                    .containsExactly("other");
+        }
+    }
+
+    private static List<String> specs(Headgate headgate) {
+        return headgate.list(JobFilter.all().limit(100)).stream()
+                .map(JobStatus::spec)
+                .map(spec -> "%s %s %s %d"
+                        .formatted(
+                                spec.lane().queue(),
+                                spec.lane().gates(),
+                                spec.cost().text(),
+                                spec.tries().attemptsMax()))
+                .toList();
+    }
+
+    @Test
     default void wrongDefaultsAreRefusedAtOnce(Rig rig) {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry("queue=many*", "queue: expected a name without '*'"),

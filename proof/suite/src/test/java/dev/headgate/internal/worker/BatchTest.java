@@ -13,6 +13,7 @@ import dev.headgate.handler.PermanentFailure;
 import dev.headgate.internal.worker.Plant.Order;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.JobType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -64,6 +65,39 @@ class BatchTest {
             assertThat(plant.status(job).state()).isEqualTo(JobState.SUCCEEDED);
         }
         assertThat(sizes).containsExactlyInAnyOrder(4, 4, 2);
+    }
+
+    /** While a worker runs, that of number 9 is read last. */
+    record Page(int number) {
+        static final CountDownLatch OTHERS = new CountDownLatch(9);
+        static volatile boolean isRead;
+
+        Page {
+            if (isRead && number < 9) {
+                OTHERS.countDown();
+            } else if (isRead) {
+                try {
+                    OTHERS.await();
+                } catch (InterruptedException stopped) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    @Test
+    void membersStandInTheOrderOfTheirPrioritiesWhicheverComesLast() throws Exception {
+        JobType<Page> print = JobType.of("print", Page.class);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        plant.headgate.handleBatch(
+                print,
+                BatchOptions.upTo(10),
+                members -> members.forEach(member -> order.add(member.payload().number())));
+        plant.headgate.enqueueAll(
+                print, IntStream.range(0, 10).mapToObj(Page::new).toList(), (page, job) -> job.priority(page.number()));
+        Page.isRead = true;
+        Plant.awaitIdle(work(10));
+        assertThat(order).containsExactly(9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.headgate.Worker;
 import dev.headgate.internal.worker.Plant.Order;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.limiter.CustomLimit;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
@@ -22,6 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits of one process in front of a worker. */
 class WorkerLimiterTest {
@@ -84,6 +87,25 @@ class WorkerLimiterTest {
         assertThat(plant.status(second).leases().attempt()).isEqualTo(1);
     }
 
+    /** Nothing else wakes the worker: no other job comes or ends, and its poll is far. */
+    @ParameterizedTest
+    @ValueSource(strings = {"concurrency 5", "window 10/1s", ""})
+    void aJobThatShutTheLimiterStartsAgainWhenThatOpens(String limits) throws Exception {
+        plant.headgate.handle(WORK, (order, job) -> {
+            if (job.epoch() == 1) {
+                throw job.limiterPushedBack(Duration.ofMillis(50));
+            }
+        });
+        plant.headgate
+                .worker("default")
+                .pollEvery(Duration.ofHours(1))
+                .limiter(Limiter.inProcess(GatePolicy.parse(limits)))
+                .start();
+        JobId job = plant.enqueue();
+        assertThat(plant.ended(job).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(plant.status(job).leases().epoch()).isEqualTo(2);
+    }
+
     /** Two places for two workers: what a limit of one's own denies is not claimed. */
     @Test
     void aLimitOfYourOwnHoldsForAllWorkersThatShareItsLimiter() throws Exception {
@@ -143,6 +165,26 @@ class WorkerLimiterTest {
                 .start();
         JobId id = plant.enqueue();
         assertThat(whatKeeps(id)).contains("its own limiter lets nothing start: no seat before noon, opens at ");
+    }
+
+    @Test
+    void explainTellsThatALimiterNeverOpens() throws Exception {
+        plant.headgate.handle(WORK, (order, job) -> {});
+        plant.headgate
+                .worker("default")
+                .lease(Duration.ofHours(1))
+                .limiter(new CustomLimit() {
+                    @Override
+                    public Answer tryTake(long cost) {
+                        return Denied.never("closed for good");
+                    }
+
+                    @Override
+                    public void clear() {}
+                })
+                .start();
+        assertThat(whatKeeps(plant.enqueue()))
+                .contains("its own limiter lets nothing start: closed for good, never opens");
     }
 
     /** It used to say that there is no free slot. */
