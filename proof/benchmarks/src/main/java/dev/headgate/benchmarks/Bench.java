@@ -39,6 +39,7 @@ final class Bench {
         BY_NAME.put("rooms", Rooms::main);
         BY_NAME.put("listings", Listings::main);
         BY_NAME.put("scale", Scale::main);
+        BY_NAME.put("http", HttpFigures::main);
         BY_NAME.put("limiter", stores -> LimiterDecisions.main());
     }
 
