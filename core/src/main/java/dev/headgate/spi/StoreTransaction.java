@@ -86,4 +86,6 @@ public interface StoreTransaction {
     TokenTable tokens();
 
     PermitTable permits();
+
+    FigureTable figures();
 }

@@ -4,6 +4,7 @@ import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.spi.BacklogTable;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.EdgeTable;
+import dev.headgate.spi.FigureTable;
 import dev.headgate.spi.FrameTable;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.HistoryTable;
@@ -48,6 +49,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcSchedules schedules;
     private final JdbcTokens tokens;
     private final JdbcPermits permits;
+    private final JdbcFigures figures;
     private final Runnable inclusion;
     private final boolean mayGuess;
     private final Predicate<Set<Wake>> announcer;
@@ -88,6 +90,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.schedules = new JdbcSchedules(sql);
         this.tokens = new JdbcTokens(sql);
         this.permits = new JdbcPermits(sql);
+        this.figures = new JdbcFigures(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -247,6 +250,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public PermitTable permits() {
         return permits;
+    }
+
+    @Override
+    public FigureTable figures() {
+        return figures;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.headgate.limit.BacklogFullException;
 import dev.headgate.server.access.Gatekeeper;
 import dev.headgate.server.api.ControlRoutes;
 import dev.headgate.server.api.EvidenceRoutes;
+import dev.headgate.server.api.FigureRoutes;
 import dev.headgate.server.api.GateRoutes;
 import dev.headgate.server.api.JobRoutes;
 import dev.headgate.server.api.PermitRoutes;
@@ -70,6 +71,7 @@ final class Site {
         routes.addAll(PermitRoutes.all());
         routes.addAll(SimulationRoutes.all());
         routes.addAll(EvidenceRoutes.all());
+        routes.addAll(FigureRoutes.all());
         return routes;
     }
 

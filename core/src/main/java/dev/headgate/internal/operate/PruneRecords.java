@@ -1,5 +1,6 @@
 package dev.headgate.internal.operate;
 
+import dev.headgate.internal.figure.FigureKeeper;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.spi.Backend;
 import java.time.Duration;
@@ -25,7 +26,7 @@ public final class PruneRecords {
         int profiles = backend.write(tx -> tx.profiles().prune(tx.now() - Micros.of(KEPT)));
         int workflows = backend.write(tx -> tx.frames().pruneDefinitions(tx.now() - Micros.of(KEPT)));
         int tokens = backend.write(tx -> tx.tokens().prune(tx.now() - Micros.of(KEPT)));
-        return profiles + workflows + tokens + permits(backend) + versions(backend);
+        return profiles + workflows + tokens + permits(backend) + FigureKeeper.prune(backend) + versions(backend);
     }
 
     private static int permits(Backend backend) {

@@ -2,6 +2,7 @@ package dev.headgate.proof.contract;
 
 import static dev.headgate.proof.Jobs.job;
 
+import dev.headgate.internal.figure.FigureKeeper;
 import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
@@ -25,6 +26,8 @@ import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.spi.FigureRow;
+import dev.headgate.spi.FigureRow.Grain;
 import dev.headgate.spi.PermitRow;
 import dev.headgate.spi.TokenRow;
 import java.time.Duration;
@@ -57,6 +60,7 @@ final class LivedInStore {
         store.profiles();
         store.tokens();
         store.permits();
+        store.figures();
         store.shares();
         store.parked();
         store.waiting();
@@ -242,6 +246,18 @@ final class LivedInStore {
             long now = tx.now();
             String hash = "0".repeat(64);
             return tx.tokens().insert(new TokenRow("t1", "the mailer", hash, "read", "mail", "", now, now + 1, now));
+        });
+    }
+
+    /** A row of each grain. */
+    private void figures() {
+        new FigureKeeper(rig.store().backend()).run();
+        rig.advance(Duration.ofSeconds(10));
+        new FigureKeeper(rig.store().backend()).run();
+        rig.store().backend().write(tx -> {
+            FigureRow part = new FigureRow(Grain.PART, tx.now(), "process/1", "queue lived\te1 s1\n");
+            tx.figures().add(List.of(part));
+            return part;
         });
     }
 

@@ -62,6 +62,7 @@ public interface StoreContract
                 PruneRecordsContract,
                 TokenContract,
                 RequestedPermitContract,
+                FigureContract,
                 RetentionContract,
                 PruneRunsContract,
                 RedriveContract,
