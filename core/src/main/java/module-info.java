@@ -18,6 +18,7 @@ module dev.headgate {
     exports dev.headgate.event;
     exports dev.headgate.evidence;
     exports dev.headgate.explain;
+    exports dev.headgate.figure;
     exports dev.headgate.handler;
     exports dev.headgate.job;
     exports dev.headgate.limit;

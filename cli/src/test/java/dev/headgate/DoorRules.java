@@ -77,6 +77,7 @@ final class DoorRules {
             Map.entry(
                     "dev.headgate.server.simulation.WhatIf",
                     "simulations are asked for alike in commands and over HTTP"),
+            Map.entry("dev.headgate.server.api.FigureJson", "figures look alike in --json and over HTTP"),
             Map.entry("dev.headgate.server.api.JobJson", "jobs look alike in --json and over HTTP"),
             Map.entry("dev.headgate.server.api.RunJson", "runs look alike in --json and over HTTP"),
             Map.entry("dev.headgate.server.api.TokenJson", "tokens look alike in --json and over HTTP"),

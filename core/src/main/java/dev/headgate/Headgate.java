@@ -172,17 +172,12 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return new Schedules(new ScheduleStore(backend), codec, provided, store.enqueues());
     }
 
-    /**
-     * Registers the code that runs jobs of a type, in the workers of this process. Do so before a worker starts: a worker parks
-     * jobs that it has no handler for.
-     */
+    /** Registers the code that runs jobs of a type, in this process. Do so before a worker starts: it parks jobs without a handler. */
     public <T> Headgate handle(JobType<T> type, JobHandler<T> handler) {
         return handle(type, handler, HandlerOptions.DEFAULT);
     }
 
-    /**
-     * Registers the code for a job type, with the most attempts, the retry policy, the timeout and the needs of its jobs.
-     */
+    /** The same with the most attempts, the retry policy, the timeout and the needs of its jobs. */
     public <T> Headgate handle(JobType<T> type, JobHandler<T> handler, HandlerOptions options) {
         return handleWithResult(type, JobFunction.of(handler), options);
     }
@@ -391,6 +386,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** How much there is to do, and how much of it more slots, processes or machines would help with. */
     public Demand demand() {
         return new Demand(new BacklogStore(backend), new ResourceStore(backend));
+    }
+
+    /** What happened over time, by queue, job type and gate. */
+    public Figures figures() {
+        return new Figures(backend);
     }
 
     /**

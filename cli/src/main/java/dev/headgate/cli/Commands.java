@@ -30,6 +30,7 @@ import dev.headgate.cli.server.ServeCommand;
 import dev.headgate.cli.server.TokenCommand;
 import dev.headgate.cli.simulation.SimulateCommand;
 import dev.headgate.cli.store.DoctorCommand;
+import dev.headgate.cli.store.FiguresCommand;
 import dev.headgate.cli.store.MigrateCommand;
 import dev.headgate.cli.store.PruneCommand;
 import dev.headgate.cli.store.StatusCommand;
@@ -54,6 +55,7 @@ final class Commands {
             "enqueue",
             "status",
             "top",
+            "figures",
             "queues",
             "backlog",
             "types",
@@ -115,6 +117,7 @@ final class Commands {
             case "enqueue" -> new CommandLine(new EnqueueCommand(shell));
             case "status" -> new CommandLine(new StatusCommand(shell));
             case "top" -> new CommandLine(new TopCommand(shell));
+            case "figures" -> new CommandLine(new FiguresCommand(shell));
             case "backlog" -> new CommandLine(new BacklogCommand(shell));
             case "types" -> new CommandLine(new TypesCommand(shell));
             case "queues" -> withPolicyCommands(new QueuesCommand(shell), Scope.QUEUE);

@@ -105,6 +105,7 @@ class HostileTextTest {
     private static void everyCommandShowsThemHarmlessly(Prompt prompt) {
         List<String[]> commands = new ArrayList<>(List.of(
                 new String[] {"status"},
+                new String[] {"figures"},
                 new String[] {"queues"},
                 new String[] {"gates"},
                 new String[] {"backlog"},

@@ -86,5 +86,8 @@ public interface StoreTransaction {
     TokenTable tokens();
 
     PermitTable permits();
+
     RequestKeyTable requestKeys();
+
+    FigureTable figures();
 }

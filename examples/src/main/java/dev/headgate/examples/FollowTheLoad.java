@@ -1,11 +1,15 @@
 package dev.headgate.examples;
 
 import static dev.headgate.limit.Limit.concurrency;
+import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Headgate;
 import dev.headgate.Worker;
+import dev.headgate.figure.FigureFilter;
+import dev.headgate.figure.FigurePoint;
+import dev.headgate.figure.FigureSeries;
 import dev.headgate.job.JobType;
 import dev.headgate.limit.Serve;
 import dev.headgate.resource.PoolBounds;
@@ -34,6 +38,7 @@ public final class FollowTheLoad {
             worker.awaitIdle(ofMinutes(1));
             worker.stop();
             patient(headgate).stop();
+            lookBack(headgate);
             System.out.println("left: " + headgate.demand().admissible(100, "mail", "reports"));
         }
     }
@@ -43,6 +48,23 @@ public final class FollowTheLoad {
         for (QueueBacklog queue : headgate.demand().byQueue(1_000, "mail", "reports")) {
             System.out.println(
                     "%s: %d could start, %d blocked".formatted(queue.queue(), queue.admissible(), queue.blocked()));
+        }
+        // docs:end
+    }
+
+    private static void lookBack(Headgate headgate) {
+        // docs:begin figures
+        FigureFilter lastHour = FigureFilter.last(ofHours(1)).step(ofMinutes(1)).gate("tenant:*");
+        for (FigureSeries series : headgate.figures().read(lastHour).series()) {
+            for (FigurePoint minute : series.points()) {
+                System.out.println("%s %s: %d started, %d in use, 95 of 100 waited %s at most"
+                        .formatted(
+                                series.name(),
+                                minute.at(),
+                                minute.counts().started(),
+                                minute.inUse(),
+                                minute.waited().percentile(95)));
+            }
         }
         // docs:end
     }

@@ -45,7 +45,9 @@ final class HeadgateCommand {
     boolean takes(List<String> words) {
         List<String> asked = new ArrayList<>(words);
         replaceValue(asked, "--store", store);
-        replaceValue(asked, "--since", certificate.toString());
+        if (words.contains("verify-history")) {
+            replaceValue(asked, "--since", certificate.toString());
+        }
         replaceValue(asked, "--certificate", newCertificate.toString());
         if (words.contains("enqueue")) {
             replaceValue(asked, "--from", jobs.toString());

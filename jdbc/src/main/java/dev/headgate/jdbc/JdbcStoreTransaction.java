@@ -4,6 +4,7 @@ import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.spi.BacklogTable;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.EdgeTable;
+import dev.headgate.spi.FigureTable;
 import dev.headgate.spi.FrameTable;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.HistoryTable;
@@ -50,6 +51,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcTokens tokens;
     private final JdbcPermits permits;
     private final JdbcRequestKeys requestKeys;
+    private final JdbcFigures figures;
     private final Runnable inclusion;
     private final boolean mayGuess;
     private final Predicate<Set<Wake>> announcer;
@@ -91,6 +93,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.tokens = new JdbcTokens(sql);
         this.permits = new JdbcPermits(sql);
         this.requestKeys = new JdbcRequestKeys(sql);
+        this.figures = new JdbcFigures(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -255,6 +258,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public RequestKeyTable requestKeys() {
         return requestKeys;
+    }
+
+    @Override
+    public FigureTable figures() {
+        return figures;
     }
 
     @Override

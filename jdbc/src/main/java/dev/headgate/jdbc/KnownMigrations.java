@@ -23,7 +23,8 @@ public record KnownMigrations(List<String> names, Set<String> harmless) {
                     "0013_plain_lanes",
                     "0014_child_runs",
                     "0015_permits",
-                    "0016_request_keys"),
+                    "0016_request_keys",
+                    "0017_figures"),
             Set.of());
 
     public KnownMigrations {

@@ -9,6 +9,7 @@ import dev.headgate.run.BudgetExceededException;
 import dev.headgate.server.access.Gatekeeper;
 import dev.headgate.server.api.ControlRoutes;
 import dev.headgate.server.api.EvidenceRoutes;
+import dev.headgate.server.api.FigureRoutes;
 import dev.headgate.server.api.GateRoutes;
 import dev.headgate.server.api.EventRoutes;
 import dev.headgate.server.api.JobRoutes;
@@ -79,6 +80,7 @@ final class Site {
         routes.addAll(PermitRoutes.all());
         routes.addAll(SimulationRoutes.all());
         routes.addAll(EvidenceRoutes.all());
+        routes.addAll(FigureRoutes.all());
         return routes;
     }
 

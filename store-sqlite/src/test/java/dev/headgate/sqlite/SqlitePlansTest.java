@@ -49,6 +49,7 @@ class SqlitePlansTest {
     private static final Map<String, String> MAY_WALK = Map.ofEntries(
             Map.entry("backlog_lanes", "a cap was set for the first time: every job must be marked"),
             Map.entry("mark_backlog", "the same"),
+            Map.entry("last_job", "one row for each table with numbers"),
             Map.entry("count_jobs", "so many of the newest"),
             Map.entry("count_ended", "the same"),
             Map.entry("count_queued", "lanes, and it ends when it has enough of each queue"),

@@ -46,6 +46,7 @@ public final class ClaimPlan {
     private final List<Grant> grants = new ArrayList<>();
     private final List<ImpossibleJob> impossibleJobs = new ArrayList<>();
     private final List<Unfit> unfit = new ArrayList<>();
+    private final List<Decision.Blocked> refusals = new ArrayList<>();
     private final JobFit.Trial room;
     private final Map<String, Fate> fates = new LinkedHashMap<>();
     private int slots;
@@ -228,6 +229,11 @@ public final class ClaimPlan {
         return shutQueues;
     }
 
+    /** Why lanes were turned away, one for each time. */
+    public List<Decision.Blocked> refusals() {
+        return refusals;
+    }
+
     public int slotsLeft() {
         return slots;
     }
@@ -285,6 +291,7 @@ public final class ClaimPlan {
 
     private void turnAway(LaneCursor cursor, Decision.Blocked blocked) {
         Offer offer = cursor.offer;
+        refusals.add(blocked);
         if (blocked.gate().scope() == GateKey.Scope.QUEUE) {
             if (order.isBehindUnseen(cursor)) {
                 unseenQueues.add(offer.queue());

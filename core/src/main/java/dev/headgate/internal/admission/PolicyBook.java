@@ -165,6 +165,11 @@ public final class PolicyBook {
         return all;
     }
 
+    /** The name under which the policy is stored that decides for this gate or queue; absent if nothing covers it. */
+    public @Nullable GateKey nameFor(GateKey key) {
+        return deciding(key);
+    }
+
     private @Nullable GateKey deciding(GateKey key) {
         if (isInForce(key)) {
             return key;

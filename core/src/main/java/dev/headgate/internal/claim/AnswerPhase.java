@@ -50,7 +50,8 @@ final class AnswerPhase {
                 new Turn.Clock(decidedNanos, turn.clock.askedNanos()),
                 next(started),
                 Set.copyOf(turn.wakes),
-                new Turn.Left(served(), left.passed(), left.denied(), filed.isLookDue()));
+                new Turn.Left(served(), left.passed(), left.denied(), filed.isLookDue()),
+                new Turn.Noted(now, turn.book, List.copyOf(plan.refusals())));
         return new OpenTurn(started, answer);
     }
 

@@ -1,9 +1,13 @@
 package dev.headgate.internal.claim;
 
 import dev.headgate.internal.dependency.DependencyStore;
+import dev.headgate.internal.figure.FigureFlush;
+import dev.headgate.internal.figure.FigureRecorder;
 import dev.headgate.internal.lane.ExpiryDueException;
+import dev.headgate.internal.lease.OpenTurn;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.internal.policy.PolicyStore;
 import dev.headgate.internal.time.Ticker;
 import dev.headgate.spi.Backend;
@@ -17,17 +21,31 @@ public final class Turns {
     private final Ticker ticker;
     private final PolicyStore policies;
     private final DependencyStore dependencies;
+    private final FigureRecorder figures;
     private final TurnMemory memory = new TurnMemory();
 
-    public Turns(Backend backend, Ticker ticker, PolicyStore policies, DependencyStore dependencies) {
+    public Turns(
+            Backend backend,
+            Ticker ticker,
+            PolicyStore policies,
+            DependencyStore dependencies,
+            FigureRecorder figures) {
         this.backend = backend;
         this.ticker = ticker;
         this.policies = policies;
         this.dependencies = dependencies;
+        this.figures = figures;
     }
 
     public Turn take(TurnRequest request) {
-        Turn turn = decide(request);
+        Turn turn;
+        try {
+            turn = decide(request);
+        } catch (WorkerLostException lost) {
+            figures.gone(request.worker());
+            throw lost;
+        }
+        figures.turned(request, turn);
         if (!turn.wakes().isEmpty()) {
             backend.publish(turn.wakes());
         }
@@ -40,8 +58,14 @@ public final class Turns {
     private Turn decide(TurnRequest request) {
         for (int expiries = 0; ; expiries++) {
             boolean mayExpire = expiries < EXPIRIES_MAX;
-            try {
-                return policies.turn(tx -> Turnaround.run(tx, ticker, memory, request, mayExpire));
+            try (FigureFlush flush = figures.flush()) {
+                Turn turn = policies.turn(tx -> {
+                    OpenTurn decided = Turnaround.run(tx, ticker, memory, request, mayExpire);
+                    flush.into(tx, decided.turn().noted().at());
+                    return decided;
+                });
+                flush.done();
+                return turn;
             } catch (ExpiryDueException due) {
                 expire();
             }

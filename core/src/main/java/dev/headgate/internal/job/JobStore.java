@@ -9,6 +9,8 @@ import dev.headgate.internal.dependency.DependencyStore;
 import dev.headgate.internal.enqueue.BesideJobs;
 import dev.headgate.internal.enqueue.CachedPolicies;
 import dev.headgate.internal.enqueue.ExactEnqueue;
+import dev.headgate.internal.figure.FigureFlush;
+import dev.headgate.internal.figure.FigureRecorder;
 import dev.headgate.internal.gate.CapacityCheck;
 import dev.headgate.internal.gate.NextWake;
 import dev.headgate.internal.lease.Departure;
@@ -31,8 +33,6 @@ import dev.headgate.internal.query.JobPages;
 import dev.headgate.internal.query.JobStatuses;
 import dev.headgate.internal.query.ReadOverview;
 import dev.headgate.internal.query.ReadSnapshot;
-import dev.headgate.internal.recovery.LossReversal;
-import dev.headgate.internal.recovery.Reap;
 import dev.headgate.internal.simulate.StoreSnapshot;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Ticker;
@@ -88,6 +88,8 @@ public final class JobStore implements AutoCloseable {
     private final ExactEnqueue enqueues;
     private final DependencyStore dependencies;
     private final Turns turns;
+    private final FigureRecorder figures = new FigureRecorder();
+    private final GoneWorkers goneWorkers;
     private final Ticker ticker;
 
     public JobStore(Backend backend) {
@@ -99,7 +101,8 @@ public final class JobStore implements AutoCloseable {
         this.ticker = ticker;
         this.policyStore = new PolicyStore(backend);
         this.dependencies = new DependencyStore(backend);
-        this.turns = new Turns(backend, ticker, policyStore, dependencies);
+        this.goneWorkers = new GoneWorkers(backend, policyStore, figures);
+        this.turns = new Turns(backend, ticker, policyStore, dependencies, figures);
         this.recentPolicies = new CachedPolicies(policyStore::read, ticker);
         this.enqueues = new ExactEnqueue(backend, recentPolicies);
     }
@@ -171,14 +174,23 @@ public final class JobStore implements AutoCloseable {
 
     /** Extends the worker's lease and returns what it should know. */
     public Heartbeat heartbeat(String worker, Duration lease, Collection<LeaseRef> held) {
-        return backend.writeApart(tx -> {
-            long now = tx.now();
-            if (!tx.workers().extend(worker, now, now + Micros.of(lease))) {
-                throw new WorkerLostException(worker);
-            }
-            List<Long> toStop = held.isEmpty() ? List.of() : tx.jobs().toStop(worker, held);
-            return new Heartbeat(toStop, !tx.workers().expired(now, 1).isEmpty());
-        });
+        try (FigureFlush flush = figures.flush()) {
+            Heartbeat answer = backend.writeApart(tx -> {
+                long now = tx.now();
+                if (!tx.workers().extend(worker, now, now + Micros.of(lease))) {
+                    throw new WorkerLostException(worker);
+                }
+                figures.heard(worker, now + Micros.of(lease));
+                flush.into(tx, now);
+                List<Long> toStop = held.isEmpty() ? List.of() : tx.jobs().toStop(worker, held);
+                return new Heartbeat(toStop, !tx.workers().expired(now, 1).isEmpty());
+            });
+            flush.done();
+            return answer;
+        } catch (WorkerLostException lost) {
+            figures.gone(worker);
+            throw lost;
+        }
     }
 
     /** Which of these leases the worker should stop: because it was asked to, or because they are no longer its own. */
@@ -198,19 +210,12 @@ public final class JobStore implements AutoCloseable {
 
     /** Takes back the jobs of workers that are gone; returns how many jobs. Any process may do this at any time. */
     public int reap() {
-        int jobs = 0;
-        for (WorkerRow dead : backend.read(tx -> tx.workers().expired(tx.now(), BATCH_MAX))) {
-            jobs += reap(dead, Reap.Parting.LOST);
-        }
-        return jobs;
+        return goneWorkers.reap();
     }
 
     /** Removes a worker that stops in good order; what it still holds goes back without using up an attempt. */
     public void deregister(String worker) {
-        WorkerRow seen = find(worker);
-        if (seen != null) {
-            reap(seen, Reap.Parting.LEFT);
-        }
+        goneWorkers.leave(worker);
     }
 
     /**
@@ -221,24 +226,7 @@ public final class JobStore implements AutoCloseable {
      * @return of how many jobs this changed something
      */
     public int cameBack(String worker, Collection<LeaseRef> leases) {
-        WorkerRow seen = find(worker);
-        int returned = seen == null ? 0 : reap(seen, Reap.Parting.SURVIVED);
-        return returned + backend.write(tx -> LossReversal.run(tx, worker, leases));
-    }
-
-    private @Nullable WorkerRow find(String worker) {
-        return backend.read(tx -> tx.workers().list().stream()
-                .filter(row -> row.id().equals(worker))
-                .findFirst()
-                .orElse(null));
-    }
-
-    private int reap(WorkerRow seen, Reap.Parting how) {
-        Reap.Reaped reaped = policyStore.decide(tx -> Reap.run(tx, seen, how));
-        if (!reaped.wakes().isEmpty()) {
-            backend.publish(reaped.wakes());
-        }
-        return reaped.jobs();
+        return goneWorkers.cameBack(worker, leases);
     }
 
     /**

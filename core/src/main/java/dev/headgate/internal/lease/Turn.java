@@ -1,6 +1,8 @@
 package dev.headgate.internal.lease;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.ClaimPlan.Unfit;
+import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.admission.QueueTurns;
 import dev.headgate.job.Outcome;
 import dev.headgate.spi.JobRow;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     this turn has moved counts: no other worker waits for it
  * @param wakes queues in which work was left that another worker may be able to start
  * @param left what it leaves to the next turn
+ * @param noted what figures are made of
  */
 public record Turn(
         List<JobRow> started,
@@ -31,7 +34,8 @@ public record Turn(
         Clock clock,
         @Nullable Next next,
         Set<Wake> wakes,
-        Left left) {
+        Left left,
+        Noted noted) {
     /**
      * Outcomes that were not taken up as they were sent.
      *
@@ -71,6 +75,15 @@ public record Turn(
      * @param isLookDue whether jobs that wait for others must be looked at
      */
     public record Left(QueueTurns serving, Passed passed, int denied, boolean isLookDue) {}
+
+    /**
+     * What figures are made of, beside what started and ended.
+     *
+     * @param at when it was decided, in store time
+     * @param book by which policies
+     * @param refusals why lanes were turned away, one for each
+     */
+    public record Noted(long at, PolicyBook book, List<Decision.Blocked> refusals) {}
 
     /**
      * When to look again.
@@ -139,10 +152,10 @@ public record Turn(
 
     /** The same with the leases that it has granted. */
     public Turn starting(List<JobRow> jobs) {
-        return new Turn(jobs, passes, ends, clock, next, wakes, left);
+        return new Turn(jobs, passes, ends, clock, next, wakes, left, noted);
     }
 
     public Turn waking(Next sooner) {
-        return new Turn(started, passes, ends, clock, sooner, wakes, left);
+        return new Turn(started, passes, ends, clock, sooner, wakes, left, noted);
     }
 }

@@ -1,5 +1,6 @@
 package dev.headgate.internal.operate;
 
+import dev.headgate.internal.figure.FigureKeeper;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.RequestKeyTable;
@@ -34,7 +35,8 @@ public final class PruneRecords {
         int profiles = backend.write(tx -> tx.profiles().prune(tx.now() - Micros.of(KEPT)));
         int workflows = backend.write(tx -> tx.frames().pruneDefinitions(tx.now() - Micros.of(KEPT)));
         int tokens = backend.write(tx -> tx.tokens().prune(tx.now() - Micros.of(KEPT)));
-        return profiles + workflows + tokens + permits(backend) + keys(backend, KEYS_MAX) + versions(backend);
+        int figures = FigureKeeper.prune(backend);
+        return profiles + workflows + tokens + permits(backend) + keys(backend, KEYS_MAX) + figures + versions(backend);
     }
 
     private static int permits(Backend backend) {

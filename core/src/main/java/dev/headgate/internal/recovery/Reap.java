@@ -1,5 +1,6 @@
 package dev.headgate.internal.recovery;
 
+import dev.headgate.internal.figure.LostFigures;
 import dev.headgate.internal.gate.LineHeads;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.lease.LeaseRelease;
@@ -67,6 +68,11 @@ public final class Reap {
         LineHeads.refresh(ledgers);
         ledgers.save(now);
         tx.workers().delete(worker.id());
+        Set<Long> back = new HashSet<>();
+        released.forEach(row -> back.add(row.job()));
+        List<JobRow> counted =
+                held.stream().filter(job -> back.contains(job.id())).toList();
+        LostFigures.add(tx, worker, counted, !isGoodbye, now);
         Advance.run(tx, steps, now, wakes);
         released.forEach(row -> wakes.add(new Wake.Queue(row.lane().queue())));
         wakes.add(new Wake.Anything());

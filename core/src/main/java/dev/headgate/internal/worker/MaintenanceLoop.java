@@ -1,5 +1,7 @@
 package dev.headgate.internal.worker;
 
+import dev.headgate.figure.FigureFilter;
+import dev.headgate.internal.figure.FigureKeeper;
 import dev.headgate.internal.gate.StrandedLines;
 import dev.headgate.internal.operate.PruneEnded;
 import dev.headgate.internal.operate.PruneGates;
@@ -44,6 +46,8 @@ final class MaintenanceLoop {
     private final Chore fit;
     private final Chore learn;
     private final Chore mend;
+    private final Chore figures;
+    private final FigureKeeper figureKeeper;
     private final StrandedLines stranded;
     private final PruneGates idleGates;
     private final ResourceTracker resources;
@@ -65,6 +69,8 @@ final class MaintenanceLoop {
         this.fit = new Chore(REVIVE_EVERY);
         this.learn = new Chore(LEARN_EVERY);
         this.mend = new Chore(MEND_EVERY);
+        this.figures = new Chore(FigureFilter.FINE);
+        this.figureKeeper = new FigureKeeper(shared.store().backend());
         this.stranded = new StrandedLines(shared.store().backend());
         this.idleGates = new PruneGates(shared.store().backend(), PruneGates.QUIET);
         this.ownLosses = new OwnLosses(shared.store());
@@ -131,12 +137,15 @@ final class MaintenanceLoop {
             if (mend.isDue()) {
                 mend();
             }
+            if (figures.isDue()) {
+                figureKeeper.run();
+            }
             backoff.succeed("housekeeping");
         } catch (RuntimeException away) {
             return backoff.fail("housekeeping", away);
         }
         long next = Long.MAX_VALUE;
-        for (Chore chore : List.of(prune, journal, gates, records, learn, revive, fit, mend)) {
+        for (Chore chore : List.of(prune, journal, gates, records, learn, revive, fit, mend, figures)) {
             next = Math.min(next, chore.leftNanos());
         }
         return next;

@@ -2,6 +2,7 @@ package dev.headgate.internal.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.admission.QueueTurns;
 import dev.headgate.internal.lease.Turn;
 import java.time.Duration;
@@ -106,6 +107,7 @@ class WakeTimerTest {
                 new Turn.Clock(decidedMillis * MS, decidedMillis * MS),
                 next,
                 Set.of(),
-                new Turn.Left(QueueTurns.OLDEST_FIRST, Turn.Passed.NONE, 0, false));
+                new Turn.Left(QueueTurns.OLDEST_FIRST, Turn.Passed.NONE, 0, false),
+                new Turn.Noted(decidedMillis * 1_000, PolicyBook.EMPTY, List.of()));
     }
 }

@@ -4,6 +4,7 @@ import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.spi.BacklogTable;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.EdgeTable;
+import dev.headgate.spi.FigureTable;
 import dev.headgate.spi.FrameTable;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.HistoryTable;
@@ -49,6 +50,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryTokens tokens = new MemoryTokens(journal);
     private final MemoryPermits permits = new MemoryPermits(journal);
     private final MemoryRequestKeys requestKeys = new MemoryRequestKeys(journal);
+    private final MemoryFigures figures = new MemoryFigures(journal, jobs, history);
 
     MemoryTables(StoreClock clock) {
         this.clock = clock;
@@ -160,6 +162,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public ScheduleTable schedules() {
         return schedules;
+    }
+
+    @Override
+    public FigureTable figures() {
+        return figures;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.headgate.proof.contract;
 
 import static dev.headgate.proof.Jobs.job;
 
+import dev.headgate.internal.figure.FigureKeeper;
 import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
@@ -25,6 +26,8 @@ import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.spi.FigureRow;
+import dev.headgate.spi.FigureRow.Grain;
 import dev.headgate.spi.PermitRow;
 import dev.headgate.spi.RequestKeyRow;
 import dev.headgate.spi.TokenRow;
@@ -59,6 +62,7 @@ final class LivedInStore {
         store.tokens();
         store.permits();
         store.requestKeys();
+        store.figures();
         store.shares();
         store.parked();
         store.waiting();
@@ -252,6 +256,18 @@ final class LivedInStore {
             String hash = "0".repeat(64);
             String answer = "{\"id\":1,\"new\":true}";
             return tx.requestKeys().put(List.of(new RequestKeyRow("t1", "key", hash, 201, answer, tx.now())), 0);
+        });
+    }
+
+    /** A row of each grain. */
+    private void figures() {
+        new FigureKeeper(rig.store().backend()).run();
+        rig.advance(Duration.ofSeconds(10));
+        new FigureKeeper(rig.store().backend()).run();
+        rig.store().backend().write(tx -> {
+            FigureRow part = new FigureRow(Grain.PART, tx.now(), "process/1", "queue lived\te1 s1\n");
+            tx.figures().add(List.of(part));
+            return part;
         });
     }
 

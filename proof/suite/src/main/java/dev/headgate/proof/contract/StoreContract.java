@@ -63,6 +63,7 @@ public interface StoreContract
                 RequestKeyContract,
                 TokenContract,
                 RequestedPermitContract,
+                FigureContract,
                 RetentionContract,
                 PruneRunsContract,
                 RedriveContract,

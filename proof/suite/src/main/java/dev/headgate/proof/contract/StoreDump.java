@@ -35,7 +35,8 @@ public record StoreDump(List<String> tables, List<String> rows) {
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(dialect.snapshot);
             List<String> rows = new ArrayList<>();
-            rows.add("delete from headgate_meta");
+            rows.add("delete from headgate_meta"); // migrations have written to these two
+            rows.add("delete from headgate_figure");
             for (String table : tables(connection)) {
                 rows.addAll(inserts(connection, dialect, table));
             }

@@ -4,6 +4,7 @@ import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.spi.BacklogTable;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.EdgeTable;
+import dev.headgate.spi.FigureTable;
 import dev.headgate.spi.FrameTable;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.HistoryTable;
@@ -131,6 +132,11 @@ final class WatchedTransaction implements StoreTransaction {
     @Override
     public ScheduleTable schedules() {
         return tables.schedules();
+    }
+
+    @Override
+    public FigureTable figures() {
+        return tx.figures();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.spi.BacklogTable;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.EdgeTable;
+import dev.headgate.spi.FigureTable;
 import dev.headgate.spi.FrameTable;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.HistoryTable;
@@ -104,6 +105,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public ScheduleTable schedules() {
         return sound.schedules();
+    }
+
+    @Override
+    public FigureTable figures() {
+        return sound.figures();
     }
 
     @Override

@@ -1,0 +1,4 @@
+insert into headgate_figure (grain, at, source, data)
+select grain, at, source, data
+from unnest(:grain::text[], :at::bigint[], :source::text[], :data::text[]) as r (grain, at, source, data)
+on conflict do nothing

@@ -1,0 +1,2 @@
+delete from headgate_figure
+where grain = :grain and at < :before

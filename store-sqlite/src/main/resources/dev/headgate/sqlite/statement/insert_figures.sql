@@ -1,0 +1,5 @@
+insert into headgate_figure (grain, at, source, data)
+select r.value ->> 'grain', r.value ->> 'at', r.value ->> 'source', r.value ->> 'data'
+from jsonb_each(:rows) r
+where true
+on conflict do nothing

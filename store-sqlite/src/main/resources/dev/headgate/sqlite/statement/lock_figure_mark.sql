@@ -1,0 +1,3 @@
+select data
+from headgate_figure
+where grain = 'mark' and at = 0 and source = ''
