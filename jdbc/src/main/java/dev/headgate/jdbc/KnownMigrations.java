@@ -17,7 +17,8 @@ public record KnownMigrations(List<String> names, Set<String> harmless) {
     static final int FIRST = 11;
 
     static final KnownMigrations PRESENT = new KnownMigrations(
-            List.of("0011_tables", "0012_tokens", "0013_plain_lanes", "0014_child_runs", "0015_permits"), Set.of());
+            List.of("0011_tables", "0012_tokens", "0013_plain_lanes", "0014_child_runs", "0015_permits", "0016_labels"),
+            Set.of());
 
     public KnownMigrations {
         names = List.copyOf(names);

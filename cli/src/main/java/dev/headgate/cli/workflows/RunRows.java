@@ -3,6 +3,7 @@ package dev.headgate.cli.workflows;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
@@ -19,7 +20,9 @@ final class RunRows {
     private RunRows() {}
 
     static JsonWriter json(RunStatus run) {
-        return listed(run).putJson("data", run.position().json());
+        return listed(run)
+                .putJson("headers", PairsText.json(run.origin().attributes().headers()))
+                .putJson("data", run.position().json());
     }
 
     /** Without the data: a list is read for other reasons, and by more people. */
@@ -30,6 +33,8 @@ final class RunRows {
                 .put("version", run.origin().version())
                 .put("state", run.state())
                 .put("key", run.origin().key())
+                .put("labels", run.origin().attributes().labels())
+                .putRaw("headers", PairsText.shown(run.origin().attributes().headers()))
                 .put(
                         "parent",
                         run.origin().parent() == null

@@ -86,6 +86,7 @@ public interface StoreContract
                 HoldersContract,
                 TotalsContract,
                 SearchContract,
+                LabelContract,
                 RaceContract,
                 ReapRaceContract,
                 RoomContract,
