@@ -52,6 +52,7 @@ module dev.headgate {
             dev.headgate.testkit;
     exports dev.headgate.internal.json to
             dev.headgate.cli,
+            dev.headgate.jdbc,
             dev.headgate.server;
     exports dev.headgate.internal.lease to
             dev.headgate.server,

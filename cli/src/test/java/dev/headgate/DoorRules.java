@@ -83,6 +83,7 @@ final class DoorRules {
             Map.entry("dev.headgate.server.api.TokenJson", "tokens look alike in --json and over HTTP"),
             Map.entry("dev.headgate.internal.json.JsonWriter", "documents are written as the HTTP API writes them"),
             Map.entry("dev.headgate.internal.json.Secrets", "secrets are hidden by one rule"),
+            Map.entry("dev.headgate.internal.json.PairsText", "labels and headers are shown by one rule"),
             Map.entry("dev.headgate.internal.json.JsonCodec", "payloads are read and printed as the engine does"),
             Map.entry("dev.headgate.internal.time.Chance", "ids of processes are drawn as those of workers are"),
             Map.entry("dev.headgate.internal.time.Micros", "figures of limits and budgets are microseconds"),

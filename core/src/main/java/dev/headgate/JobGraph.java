@@ -55,7 +55,9 @@ final class JobGraph {
     private int join(JobRequest asked) {
         List<Tie> own = new ArrayList<>();
         for (JobRelations.Child child : asked.relations().children()) {
-            own.add(new Tie(join(child.job().apply(context)), child.unmet(), true));
+            JobRequest made =
+                    child.job().apply(context).inheriting(asked.job().spec().attributes());
+            own.add(new Tie(join(made), child.unmet(), true));
         }
         int member = members.size();
         if (member >= Enqueuer.BATCH_MAX) {

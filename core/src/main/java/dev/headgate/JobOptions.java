@@ -3,6 +3,7 @@ package dev.headgate;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.internal.json.ContentKey;
 import dev.headgate.internal.text.Names;
+import dev.headgate.job.Attributes;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
@@ -21,6 +22,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -60,6 +63,8 @@ public final class JobOptions {
     private @Nullable Instant deadline;
     private int attempts = ATTEMPTS_DEFAULT;
     private @Nullable RetryPolicy retry;
+    private @Nullable TreeMap<String, String> labels;
+    private @Nullable TreeMap<String, String> headers;
     private final JobRelations relations = new JobRelations();
 
     JobOptions() {}
@@ -83,6 +88,7 @@ public final class JobOptions {
         options.retry = job.tries().retry() == null
                 ? null
                 : RetryPolicy.parse(job.tries().retry());
+        options.labels(job.attributes().labels()).headers(job.attributes().headers());
         return options;
     }
 
@@ -232,6 +238,40 @@ public final class JobOptions {
         return this;
     }
 
+    /**
+     * A label, by which people find it: {@code label("team", "mail")}; at most {@value Attributes#COUNT_MAX}, of up to
+     * {@value Attributes#LABEL_MAX} characters. Its children have it too, unless they say another value. Default: those of its type.
+     */
+    public JobOptions label(String name, String value) {
+        labels = labels == null ? new TreeMap<>() : labels;
+        labels.put(name, value);
+        return this;
+    }
+
+    /** Several labels at once. */
+    public JobOptions labels(Map<String, String> pairs) {
+        pairs.forEach(this::label);
+        return this;
+    }
+
+    /**
+     * A header: context that handlers read and hand on, such as a {@code traceparent}; at most {@value Attributes#COUNT_MAX}, of up to
+     * {@value Attributes#HEADER_MAX} characters. Names are kept in lower case. Its children have it too, unless they say another value.
+     * Headers are stored as they are, so they are no place for secrets; those whose names say that they are secret are hidden in
+     * lists. Default: none.
+     */
+    public JobOptions header(String name, String value) {
+        headers = headers == null ? new TreeMap<>() : headers;
+        headers.put(name.toLowerCase(Locale.ROOT), value);
+        return this;
+    }
+
+    /** Several headers at once. */
+    public JobOptions headers(Map<String, String> pairs) {
+        pairs.forEach(this::header);
+        return this;
+    }
+
     /** Waits until these jobs have succeeded. If one does not, this one ends the same way without having run. */
     public JobOptions after(JobId... jobs) {
         return after(Unmet.FAIL, jobs);
@@ -322,6 +362,7 @@ public final class JobOptions {
             String key = dedupKey;
             faults.collect(() -> Names.check("dedup", key));
         }
+        faults.collect(this::attributes);
         faults.throwIfAny("job of type '" + type + "'");
         return new NewJob(spec(type, payload), due());
     }
@@ -335,7 +376,12 @@ public final class JobOptions {
                 Order.of(priority, isFront, keepsPlace),
                 Dedup.of(isDedupByContent ? ContentKey.of(type, payload) : dedupKey, dedupFor),
                 new Tries(attempts, retry == null ? null : retry.text(), timeout, deadline),
+                attributes(),
                 null);
+    }
+
+    private Attributes attributes() {
+        return Attributes.of(labels == null ? Map.of() : labels, headers == null ? Map.of() : headers);
     }
 
     private Cost cost() {

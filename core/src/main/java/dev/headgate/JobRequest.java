@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.job.Attributes;
 import dev.headgate.job.JobType;
 import dev.headgate.spi.NewJob;
 import java.util.function.Consumer;
@@ -19,6 +20,13 @@ record JobRequest(NewJob job, JobRelations relations) {
         options.accept(asked);
         String json = context.codec().write("payload of '" + type.name() + "'", payload);
         return new JobRequest(asked.job(type.name(), json), asked.relations());
+    }
+
+    /** The same with what the job that waits for it hands on. */
+    JobRequest inheriting(Attributes inherited) {
+        return inherited.isEmpty()
+                ? this
+                : new JobRequest(new NewJob(job.spec().inheriting(inherited), job.due(), job.needs()), relations);
     }
 
     /** The job in a message about a cycle. */

@@ -49,6 +49,11 @@ record OptionDefaults(JobOptions job) implements JobType.Defaults {
     }
 
     @Override
+    public void label(String name, String value) {
+        job.label(name, value);
+    }
+
+    @Override
     public void dedup(String key, @Nullable Duration ttl) {
         if (ttl == null) {
             job.dedup(key);

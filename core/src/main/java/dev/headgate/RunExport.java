@@ -57,6 +57,8 @@ final class RunExport {
         map.put("name", run.origin().name());
         map.put("place", run.origin().place());
         map.put("key", run.origin().key());
+        map.put("labels", run.origin().attributes().labels());
+        map.put("headers", run.origin().attributes().headers());
         map.put("step", run.position().step());
         map.put("value", tree(run.position().json()));
         map.put(

@@ -1,20 +1,24 @@
 package dev.headgate;
 
 import dev.headgate.internal.text.Names;
+import dev.headgate.job.Attributes;
 import dev.headgate.job.JobSpec.Order;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunBudget;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The options of one run: its idempotency key, priority and budget. Not thread-safe. */
+/** The options of one run: its idempotency key, priority, budget, labels and headers. Not thread-safe. */
 public final class RunOptions {
     private @Nullable String key;
     private int priority;
+    private final TreeMap<String, String> labels = new TreeMap<>();
+    private final TreeMap<String, String> headers = new TreeMap<>();
     private RunBudget budget = RunBudget.STANDARD;
 
     RunOptions() {}
@@ -39,6 +43,37 @@ public final class RunOptions {
     public RunOptions budget(UnaryOperator<RunBudget> change) {
         budget = change.apply(budget);
         return this;
+    }
+
+    /**
+     * A label, by which people find the run: {@code label("tenant", "acme")}; bounded as {@link JobOptions#label} says. The jobs of its
+     * steps have it too, and so have the runs that it spawns.
+     */
+    public RunOptions label(String name, String value) {
+        labels.put(name, value);
+        return this;
+    }
+
+    /** Several labels at once. */
+    public RunOptions labels(Map<String, String> pairs) {
+        pairs.forEach(this::label);
+        return this;
+    }
+
+    /** A header that its jobs hand on, such as a {@code traceparent}; bounded as {@link JobOptions#header} says. */
+    public RunOptions header(String name, String value) {
+        headers.put(name.toLowerCase(Locale.ROOT), value);
+        return this;
+    }
+
+    /** Several headers at once. */
+    public RunOptions headers(Map<String, String> pairs) {
+        pairs.forEach(this::header);
+        return this;
+    }
+
+    Attributes attributes() {
+        return Attributes.of(labels, headers);
     }
 
     @Nullable

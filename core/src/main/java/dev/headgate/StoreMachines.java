@@ -39,6 +39,7 @@ final class StoreMachines implements MachineOperations {
                         program.definition(),
                         asked.key(),
                         asked.priority(),
+                        asked.attributes(),
                         asked.budget(
                                 "start of machine '%s' version %d".formatted(machine.name(), machine.version()),
                                 machine.budget()),

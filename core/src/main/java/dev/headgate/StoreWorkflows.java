@@ -59,7 +59,8 @@ final class StoreWorkflows implements WorkflowOperations {
             RunBudget budget = asked.budget(
                     "start of workflow '%s' version %d".formatted(workflow.name(), workflow.version()),
                     workflow.budget());
-            runs.add(new NewRun(program.definition(), asked.key(), asked.priority(), budget, first.get(i)));
+            runs.add(new NewRun(
+                    program.definition(), asked.key(), asked.priority(), asked.attributes(), budget, first.get(i)));
         }
         return store.start(runs);
     }
@@ -81,6 +82,7 @@ final class StoreWorkflows implements WorkflowOperations {
                         new Move.Definition(workflow, version, shape.queue(), shape.deadline()),
                         asked.key(),
                         asked.priority(),
+                        asked.attributes(),
                         asked.budget("start of workflow '%s' version %d".formatted(workflow, version), shape.budget()),
                         new Move.Begin(shape.first(), json))))
                 .getFirst();

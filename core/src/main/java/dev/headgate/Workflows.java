@@ -11,6 +11,7 @@ import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
+import dev.headgate.run.RunPage;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.Started;
@@ -133,6 +134,14 @@ public final class Workflows implements WorkflowOperations {
     /** Runs that no other run has started, newest first; if the filter names a workflow, also child runs of that workflow. */
     public List<RunStatus> list(RunFilter filter) {
         return store.list(filter);
+    }
+
+    /**
+     * The same in one look that is short however many runs there are: a bounded number of runs is looked at, and the page says if it
+     * is partial.
+     */
+    public RunPage page(RunFilter filter) {
+        return store.page(filter);
     }
 
     /**

@@ -228,7 +228,7 @@ class PolicyCommandTest {
         assertThat(prompt.must("policy", "diff", file.toString()).out()).doesNotContain("echo");
         assertThat(prompt.run("policy", "set", "type", "echo", "defaults queue=a colour=b")
                         .err())
-                .contains("at 'colour=b': expected each of gate, units, queue");
+                .contains("at 'colour=b': expected each of gate, units, label, queue");
         assertThat(prompt.run("policy", "set", "type", "echo", "defaults attempts=0")
                         .err())
                 .contains("at 'attempts=0': attempts: expected 1 to 1000000, got 0");

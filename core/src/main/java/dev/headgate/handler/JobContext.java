@@ -6,6 +6,7 @@ import dev.headgate.job.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,16 @@ public interface JobContext {
      */
     default Optional<Instant> scheduledFor() {
         return Optional.empty();
+    }
+
+    /** What people search it by: {@code team=mail}. Hand them on with {@code JobOptions.labels}. */
+    default Map<String, String> labels() {
+        return Map.of();
+    }
+
+    /** The context that came with it, such as a {@code traceparent}; names are in lower case. Hand them on with {@code JobOptions.headers}. */
+    default Map<String, String> headers() {
+        return Map.of();
     }
 
     /** Which attempt this is, from 1. */

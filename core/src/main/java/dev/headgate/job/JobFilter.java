@@ -4,6 +4,8 @@ import dev.headgate.job.JobSearch.Between;
 import dev.headgate.job.JobSearch.Field;
 import dev.headgate.job.JobSearch.Times;
 import java.time.Instant;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +86,7 @@ public record JobFilter(
 
     /** Only jobs that this worker runs, or that ended with it; by the id of the worker. */
     public JobFilter worker(String id) {
-        return searching(new JobSearch(id, search.times(), search.error(), search.payload()));
+        return searching(new JobSearch(id, search.times(), search.error(), search.payload(), search.labels()));
     }
 
     /** Only jobs that were enqueued from this instant on and before that one; an absent instant is no bound. */
@@ -106,16 +108,24 @@ public record JobFilter(
 
     /** Only jobs whose latest error, or the reason that they are parked, contains this text. */
     public JobFilter error(String part) {
-        return searching(new JobSearch(search.worker(), search.times(), part, search.payload()));
+        return searching(new JobSearch(search.worker(), search.times(), part, search.payload(), search.labels()));
     }
 
     /** Only jobs whose payload has this value at this path: {@code payload("customer.id", "42")}; see {@link JobSearch.Field}. */
     public JobFilter payload(String path, String value) {
-        return searching(new JobSearch(search.worker(), search.times(), search.error(), new Field(path, value)));
+        return searching(new JobSearch(
+                search.worker(), search.times(), search.error(), new Field(path, value), search.labels()));
+    }
+
+    /** Only jobs that have this label with this value; of several calls with other names, all count. */
+    public JobFilter label(String name, String value) {
+        SortedMap<String, String> labels = new TreeMap<>(search.labels());
+        labels.put(name, value);
+        return searching(new JobSearch(search.worker(), search.times(), search.error(), search.payload(), labels));
     }
 
     private JobFilter at(Times times) {
-        return searching(new JobSearch(search.worker(), times, search.error(), search.payload()));
+        return searching(new JobSearch(search.worker(), times, search.error(), search.payload(), search.labels()));
     }
 
     private JobFilter searching(JobSearch other) {

@@ -1,6 +1,8 @@
 package dev.headgate.job;
 
 import java.time.Instant;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,14 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param worker the id of the worker that runs it, or with which it ended
  * @param error a part of its latest error, or of the reason that it is parked; upper and lower case count
  * @param payload a field of its payload
+ * @param labels labels that it has, all of them
  */
 public record JobSearch(
         @Nullable String worker,
         Times times,
         @Nullable String error,
-        @Nullable Field payload) {
+        @Nullable Field payload,
+        SortedMap<String, String> labels) {
     /** Every job. */
-    public static final JobSearch ALL = new JobSearch(null, Times.ANY, null, null);
+    public static final JobSearch ALL = new JobSearch(null, Times.ANY, null, null, new TreeMap<>());
+
+    public JobSearch {
+        labels = Attributes.checkLabels(labels);
+    }
 
     /**
      * A stretch of time.

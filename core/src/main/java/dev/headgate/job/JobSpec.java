@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as it was asked for; nothing but its priority changes while the job lives. Eight values: the first four are what
+ * A job as it was asked for; nothing but its priority changes while the job lives. Nine values: the first four are what
  * nearly every reader asks for, so they are not grouped.
  *
  * @param payload JSON text
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param order its place among the jobs of its lane
  * @param dedup what keeps a second job like it out
  * @param tries how often and how long it may run
+ * @param attributes its labels and headers
  * @param frame the part of a workflow run that it is a step of; absent for a plain job
  */
 public record JobSpec(
@@ -24,7 +25,21 @@ public record JobSpec(
         Order order,
         Dedup dedup,
         Tries tries,
+        Attributes attributes,
         @Nullable FrameRef frame) {
+
+    /** A job without labels and headers. */
+    public JobSpec(
+            Lane lane,
+            String type,
+            String payload,
+            Cost cost,
+            Order order,
+            Dedup dedup,
+            Tries tries,
+            @Nullable FrameRef frame) {
+        this(lane, type, payload, cost, order, dedup, tries, Attributes.NONE, frame);
+    }
 
     /**
      * Its place among the jobs of its lane, kept as one number, its rank, smaller first: higher priority, then front of the line,
@@ -169,6 +184,7 @@ public record JobSpec(
                 && order.equals(other.order)
                 && dedup.equals(other.dedup)
                 && tries.equals(other.tries)
+                && attributes.equals(other.attributes)
                 && Objects.equals(frame, other.frame);
     }
 
@@ -178,22 +194,28 @@ public record JobSpec(
     }
 
     private JobSpec with(Order other) {
-        return new JobSpec(lane, type, payload, cost, other, dedup, tries, frame);
+        return new JobSpec(lane, type, payload, cost, other, dedup, tries, attributes, frame);
     }
 
     /** The same job with another dedup key. */
     public JobSpec with(Dedup other) {
-        return new JobSpec(lane, type, payload, cost, order, other, tries, frame);
+        return new JobSpec(lane, type, payload, cost, order, other, tries, attributes, frame);
     }
 
     /** The same job with other tries. */
     public JobSpec with(Tries other) {
-        return new JobSpec(lane, type, payload, cost, order, dedup, other, frame);
+        return new JobSpec(lane, type, payload, cost, order, dedup, other, attributes, frame);
+    }
+
+    /** The same job with what another one, or its run, hands on to it; its own labels and headers win. */
+    public JobSpec inheriting(Attributes inherited) {
+        Attributes all = inherited.and(attributes);
+        return all.equals(attributes) ? this : new JobSpec(lane, type, payload, cost, order, dedup, tries, all, frame);
     }
 
     /** The same job as a step of a run. */
     public JobSpec at(FrameRef place) {
-        return new JobSpec(lane, type, payload, cost, order, dedup, tries, place);
+        return new JobSpec(lane, type, payload, cost, order, dedup, tries, attributes, place);
     }
 
     /** Its rank if this is the number it has drawn. */

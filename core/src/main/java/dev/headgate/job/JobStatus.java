@@ -2,6 +2,7 @@ package dev.headgate.job;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,16 @@ public record JobStatus(
 
     public String type() {
         return spec.type();
+    }
+
+    /** Its labels, by name. */
+    public SortedMap<String, String> labels() {
+        return spec.attributes().labels();
+    }
+
+    /** Its headers, by name. */
+    public SortedMap<String, String> headers() {
+        return spec.attributes().headers();
     }
 
     public List<String> gates() {

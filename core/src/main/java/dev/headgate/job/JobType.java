@@ -155,6 +155,16 @@ public final class JobType<T> {
         return computed("timeout", Part.TIMEOUT, perAttempt);
     }
 
+    /** A label of all its jobs: {@code label("team", "mail")}. An enqueue adds others, or says another value. */
+    public JobType<T> label(String label, String value) {
+        return constant("label", Part.label(label), value);
+    }
+
+    /** A label of each job, by its payload: {@code label("tenant", Question::tenant)}. */
+    public JobType<T> label(String label, Function<? super T, String> value) {
+        return computed("label", Part.label(label), value);
+    }
+
     /** At most one live job carries the key that this makes of a payload: {@code dedup(order -> "invoice:" + order.number())}. */
     public JobType<T> dedup(Function<? super T, String> key) {
         return computed("dedup", Part.dedup(null), key);
@@ -294,6 +304,8 @@ public final class JobType<T> {
         void retry(RetryRule policy);
 
         void timeout(Duration perAttempt);
+
+        void label(String name, String value);
 
         /** A key, and how long it lasts; absent: as long as the job lives. */
         void dedup(String key, @Nullable Duration ttl);

@@ -2,6 +2,7 @@ package dev.headgate.job;
 
 import dev.headgate.internal.text.Names;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,16 @@ record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobType
 
     static Part<String> dedup(@Nullable Duration ttl) {
         return new Part<>("a key", Part::checkName, (said, key) -> said.dedup(key, ttl));
+    }
+
+    static Part<String> label(String name) {
+        return new Part<>(
+                "a value",
+                (what, value) -> {
+                    Attributes.checkLabels(Map.of(name, checkPresent(what, value)));
+                    return value;
+                },
+                (said, value) -> said.label(name, value));
     }
 
     /** A gate, and what is taken there. */

@@ -1,6 +1,7 @@
 package dev.headgate.limit;
 
 import dev.headgate.internal.text.Names;
+import dev.headgate.job.Attributes;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobType;
@@ -21,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param gates gates that its jobs pass, besides those that are named
  * @param unitsAt what they take at these gates
+ * @param labels what their labels are
  * @param values the rest, by name: {@code queue}, {@code cost}, {@code priority}, {@code attempts}, {@code retry}, {@code timeout},
  *     {@code dedup}, each in its text form
  */
-public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<String, String> values) {
+public record TypeDefaults(
+        List<String> gates, Map<String, Long> unitsAt, Map<String, String> labels, Map<String, String> values) {
     static final String WORD = "defaults";
 
     private static final List<String> NAMES =
@@ -34,6 +37,7 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
     public TypeDefaults {
         gates = List.copyOf(new TreeSet<>(gates));
         unitsAt = Map.copyOf(unitsAt);
+        labels = Map.copyOf(Attributes.checkLabels(labels));
         values = Map.copyOf(values);
     }
 
@@ -41,15 +45,16 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
     public static @Nullable TypeDefaults of(JobType<?> type) {
         Collected said = new Collected();
         type.constants(said);
-        return said.gates.isEmpty() && said.values.isEmpty()
+        return said.gates.isEmpty() && said.labels.isEmpty() && said.values.isEmpty()
                 ? null
-                : new TypeDefaults(said.gates, said.unitsAt, said.values);
+                : new TypeDefaults(said.gates, said.unitsAt, said.labels, said.values);
     }
 
     /** Tells them as the type itself would. */
     public void tell(JobType.Defaults said) {
         gates.forEach(said::gate);
         unitsAt.forEach(said::units);
+        labels.forEach(said::label);
         each("queue", said::queue);
         each("cost", text -> said.cost(Long.parseLong(text)));
         each("priority", text -> said.priority(Integer.parseInt(text)));
@@ -76,6 +81,7 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
         List<String> words = new ArrayList<>(List.of(WORD));
         gates.forEach(gate -> words.add("gate=" + Escapes.written(gate)));
         new TreeMap<>(unitsAt).forEach((gate, units) -> words.add("units=" + Escapes.written(gate) + "=" + units));
+        new TreeMap<>(labels).forEach((label, value) -> words.add("label=" + label + "=" + Escapes.written(value)));
         NAMES.forEach(name -> each(name, text -> words.add(name + "=" + Escapes.written(text))));
         return String.join(" ", words);
     }
@@ -84,6 +90,7 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
     static TypeDefaults parse(String part) {
         List<String> gates = new ArrayList<>();
         Map<String, Long> unitsAt = new TreeMap<>();
+        Map<String, String> labels = new TreeMap<>();
         Map<String, String> values = new TreeMap<>();
         String[] words = part.strip().split("\\s+", -1);
         for (int i = 1; i < words.length; i++) {
@@ -100,12 +107,14 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
                 } else if (name.equals("units") && equals > 0) {
                     isTwice = unitsAt.put(Escapes.read(value.substring(0, equals)), units(value.substring(equals + 1)))
                             != null;
+                } else if (name.equals("label")) {
+                    isTwice = addLabel(labels, value);
                 } else {
                     isTwice = !NAMES.contains(name) || values.put(name, checked(name, Escapes.read(value))) != null;
                 }
                 if (isTwice) {
                     throw new IllegalArgumentException(
-                            "expected each of gate, units, %s at most once, but several gates, and units once for each"
+                            "expected each of gate, units, label, %s at most once, but several gates and labels, and units once for each"
                                     .formatted(String.join(", ", NAMES)));
                 }
             } catch (IllegalArgumentException fault) {
@@ -115,7 +124,7 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
                         fault);
             }
         }
-        if (gates.isEmpty() && values.isEmpty()) {
+        if (gates.isEmpty() && labels.isEmpty() && values.isEmpty()) {
             throw new IllegalArgumentException(
                     "'%s': expected something such as defaults queue=llm gate=provider cost=5".formatted(part.strip()));
         }
@@ -134,7 +143,19 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
                                         Escapes.written(gate)));
             }
         }
-        return new TypeDefaults(gates, unitsAt, values);
+        return new TypeDefaults(gates, unitsAt, labels, values);
+    }
+
+    /** Returns whether there was one of this name. */
+    private static boolean addLabel(Map<String, String> labels, String text) {
+        int equals = text.indexOf('=');
+        if (equals < 1) {
+            throw new IllegalArgumentException("expected label=NAME=VALUE");
+        }
+        String name = text.substring(0, equals);
+        String value = Escapes.read(text.substring(equals + 1));
+        Attributes.checkLabels(Map.of(name, value));
+        return labels.put(name, value) != null;
     }
 
     private static long units(String text) {
@@ -178,7 +199,13 @@ public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<St
     private static final class Collected implements JobType.Defaults {
         private final List<String> gates = new ArrayList<>();
         private final Map<String, Long> unitsAt = new TreeMap<>();
+        private final Map<String, String> labels = new TreeMap<>();
         private final Map<String, String> values = new TreeMap<>();
+
+        @Override
+        public void label(String name, String value) {
+            labels.put(name, value);
+        }
 
         @Override
         public void queue(String name) {

@@ -1,5 +1,6 @@
 package dev.headgate.machine;
 
+import dev.headgate.job.Attributes;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
@@ -22,9 +23,10 @@ public record MachineStatus(
      * What it is an instance of.
      *
      * @param key its idempotency key
+     * @param attributes its labels and headers
      */
     public record Origin(
-            String machine, int version, @Nullable String key) {}
+            String machine, int version, @Nullable String key, Attributes attributes) {}
 
     /**
      * Where it stands.
@@ -52,7 +54,8 @@ public record MachineStatus(
                 new Origin(
                         run.origin().workflow(),
                         run.origin().version(),
-                        run.origin().key()),
+                        run.origin().key(),
+                        run.origin().attributes()),
                 new Position(
                         StateNode.stateOf(step),
                         StateNode.actionOf(step),

@@ -1,5 +1,6 @@
 package dev.headgate.run;
 
+import dev.headgate.job.Attributes;
 import dev.headgate.job.JobId;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +25,7 @@ public record RunStatus(
      * @param place the index of a branch, item or child run among its siblings
      * @param key its idempotency key
      * @param parent the run that spawned it
+     * @param attributes its labels and headers, which its jobs have too
      */
     public record Origin(
             String workflow,
@@ -31,7 +33,8 @@ public record RunStatus(
             String name,
             int place,
             @Nullable String key,
-            @Nullable RunId parent) {}
+            @Nullable RunId parent,
+            Attributes attributes) {}
 
     /**
      * Where it stands, and what it waits for.

@@ -1,6 +1,7 @@
 package dev.headgate.spi;
 
 import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.job.Attributes;
 import dev.headgate.run.RunState;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public record FrameRow(long id, Tree tree, Program program, Position position, W
      *
      * @param name of a branch or item: that of its fork; of a run: its workflow
      * @param key its idempotency key
+     * @param attributes its labels and headers, which its jobs and all below it have too
      */
     public record Program(
             String name,
@@ -45,7 +47,8 @@ public record FrameRow(long id, Tree tree, Program program, Position position, W
             int version,
             String queue,
             int priority,
-            @Nullable String key) {}
+            @Nullable String key,
+            Attributes attributes) {}
 
     /**
      * A place in the workflow.

@@ -52,8 +52,22 @@ public interface FrameTable {
     @Nullable
     FrameRow findKey(String workflow, String key);
 
-    /** Runs without a parent, newest first; of one workflow also those that other runs started. */
-    List<FrameRow> list(RunFilter filter);
+    /** Runs that are listed together. */
+    enum RunKind {
+        /** No other run has started them. */
+        ROOTS,
+        /** Another run has started them; of the workflow that the filter names. */
+        CHILD_RUNS,
+        /** They have labels; those that other runs started only if the filter names a workflow. */
+        LABELLED
+    }
+
+    /** Those of this kind that match, newest first, among so many of the newest. */
+    List<FrameRow> list(RunKind kind, RunFilter filter, int look);
+
+    /** The lowest id that such a look passes, wanted or not; absent if it passes all that there are. */
+    @Nullable
+    Long floor(RunKind kind, RunFilter filter, int look);
 
     /** All frames of a tree, by id, after the given one. */
     List<FrameRow> tree(long root, long after, int limit);

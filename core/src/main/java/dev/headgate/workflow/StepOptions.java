@@ -2,6 +2,7 @@ package dev.headgate.workflow;
 
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.RetryPolicy;
+import dev.headgate.job.Attributes;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobSpec.Dedup;
@@ -33,6 +34,7 @@ public final class StepOptions {
     private final TreeSet<String> gates = new TreeSet<>();
     private long cost = 1;
     private final Map<String, Long> costAt = new TreeMap<>();
+    private final Map<String, String> labels = new TreeMap<>();
     private int priority;
     private @Nullable Duration timeout;
     private int attempts = ATTEMPTS_DEFAULT;
@@ -80,6 +82,12 @@ public final class StepOptions {
     /** Higher goes first within its lane, -1000 to 1000. Default: 0. */
     public StepOptions priority(int higherFirst) {
         priority = higherFirst;
+        return this;
+    }
+
+    /** A label of its job, besides those of the run; of a name that both have, this value counts. */
+    public StepOptions label(String name, String value) {
+        labels.put(name, value);
         return this;
     }
 
@@ -207,6 +215,11 @@ public final class StepOptions {
         }
 
         @Override
+        public void label(String name, String value) {
+            step.label(name, value);
+        }
+
+        @Override
         public void dedup(String key, @Nullable Duration ttl) {}
 
         @Override
@@ -236,6 +249,7 @@ public final class StepOptions {
                     new Order(priority, false, false),
                     Dedup.NONE,
                     new Tries(attempts, retry == null ? null : retry.text(), timeout, null),
+                    Attributes.of(labels, Map.of()),
                     null);
         } catch (IllegalArgumentException fault) {
             faults.add(String.valueOf(fault.getMessage()));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.job.JobSearch.Between;
 import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class JobSearchTest {
@@ -33,13 +35,15 @@ class JobSearchTest {
                 .started(null, TEN)
                 .enqueued(NINE, TEN)
                 .payload("a.b", "1")
+                .label("team", "mail")
                 .queue("mail");
         assertThat(filter.search())
                 .isEqualTo(new JobSearch(
                         "w",
                         new JobSearch.Times(new Between(NINE, TEN), new Between(null, TEN), new Between(NINE, null)),
                         "429",
-                        new JobSearch.Field("a.b", "1")));
+                        new JobSearch.Field("a.b", "1"),
+                        new TreeMap<>(Map.of("team", "mail"))));
         assertThatThrownBy(() -> filter.payload("a..b", "1")).hasMessageContaining("got 'a..b'");
     }
 }

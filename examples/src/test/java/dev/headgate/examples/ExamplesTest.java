@@ -240,6 +240,16 @@ class ExamplesTest {
     }
 
     @Test
+    void labelsAndHeaders() throws Exception {
+        assertThat(run(LabelsAndHeaders::main))
+                .containsExactly(
+                        "trace 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                        "SUCCEEDED",
+                        "2 {campaign=spring, team=mail, tenant=acme}",
+                        "1 {campaign=spring, team=mail, tenant=acme}");
+    }
+
+    @Test
     void optionsOfAJob() throws Exception {
         assertThat(run(OptionsOfAJob::main))
                 .containsExactly(

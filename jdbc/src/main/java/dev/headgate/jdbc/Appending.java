@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.job.JobSpec;
 import dev.headgate.spi.JobTable.NewRow;
 import dev.headgate.spi.Pending;
@@ -66,6 +67,8 @@ final class Appending {
         numbers.set("deadline", Columns.micros(spec.tries().deadline()));
         numbers.set("attempts_max", (long) spec.tries().attemptsMax());
         texts.set("retry", spec.tries().retry());
+        texts.set("labels", PairsText.of(spec.attributes().labels()));
+        texts.set("headers", PairsText.of(spec.attributes().headers()));
         numbers.set(
                 "frame", spec.frame() == null ? null : Long.valueOf(spec.frame().frame()));
         numbers.set(

@@ -1,7 +1,9 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.internal.time.Micros;
+import dev.headgate.job.Attributes;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobSpec.Dedup;
@@ -71,10 +73,18 @@ final class Columns {
         return (spec.order().isFront() ? FRONT : 0) + (spec.order().keepsPlace() ? KEEPS_PLACE : 0);
     }
 
-    /** queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout, deadline, attempts_max, retry, … */
+    /** queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout, deadline, attempts_max, retry, labels, headers, frame, frame_revision. */
     static JobSpec spec(Row row) throws SQLException {
         return new JobSpec(
-                lane(row), row.text(), row.text(), cost(row), order(row), dedup(row), tries(row), frame(row));
+                lane(row),
+                row.text(),
+                row.text(),
+                cost(row),
+                order(row),
+                dedup(row),
+                tries(row),
+                attributes(row),
+                frame(row));
     }
 
     /** priority, front. */
@@ -94,6 +104,11 @@ final class Columns {
         Duration timeout = duration(row.numberOrNull());
         Instant deadline = instant(row.numberOrNull());
         return new Tries(row.integer(), row.textOrNull(), timeout, deadline);
+    }
+
+    /** labels, headers. */
+    static Attributes attributes(Row row) throws SQLException {
+        return PairsText.read(row.textOrNull(), row.textOrNull());
     }
 
     /** frame, frame_revision. */

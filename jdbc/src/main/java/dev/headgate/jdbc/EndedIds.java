@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
 record EndedIds(Session sql) implements JobIds {
     @Override
     public List<Long> list(JobFilter filter, int look) {
-        return Filters.ids(sql.call(isUnhappy(filter) ? "list_unhappy" : "list_ended"), filter, look);
+        Call call = Filters.hasLabels(filter)
+                ? Filters.labels(sql.call("list_labelled_ended"), filter)
+                : sql.call(isUnhappy(filter) ? "list_unhappy" : "list_ended");
+        return Filters.ids(call, filter, look);
     }
 
     @Override
     public @Nullable Long floor(JobFilter filter, int look) {
+        if (Filters.hasLabels(filter)) {
+            return Filters.floor(sql.call("floor_of_labelled_ended"), filter, look);
+        }
         return isUnhappy(filter)
                 ? Filters.floor(sql.call("floor_of_unhappy").set("state", String.valueOf(filter.state())), filter, look)
                 : Filters.floor(sql.call("floor_of_ended"), filter, look);

@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.spi.JobMatch;
@@ -23,6 +24,14 @@ final class Filters {
                 .set("look", look)
                 .set("limit", filter.limit())
                 .list(Row::number);
+    }
+
+    static boolean hasLabels(JobFilter filter) {
+        return !filter.search().labels().isEmpty();
+    }
+
+    static Call labels(Call call, JobFilter filter) {
+        return call.setTexts("labels", PairsText.parts(filter.search().labels()));
     }
 
     static @Nullable Long floor(Call call, JobFilter filter, int look) {

@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.internal.run.FrameView.Inbox;
 import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.Move.Artifact;
@@ -19,13 +20,11 @@ import dev.headgate.spi.FrameRow.Waits;
 import dev.headgate.spi.FrameTable;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Workflow runs in SQL. */
@@ -73,6 +72,8 @@ final class JdbcFrames implements FrameTable {
                         .set("queue", row.program().queue())
                         .set("priority", row.program().priority())
                         .set("key", row.program().key())
+                        .set("labels", PairsText.of(row.program().attributes().labels()))
+                        .set("headers", PairsText.of(row.program().attributes().headers()))
                         .set("started_at", row.life().startedAt()),
                 row));
         return batch.list(Row::number);
@@ -131,7 +132,8 @@ final class JdbcFrames implements FrameTable {
         long run = row.number();
         String name = row.text();
         Tree tree = new Tree(root, run, row.numberOrNull(), row.number(), row.integer(), row.integer());
-        Program program = new Program(name, row.text(), row.integer(), row.text(), row.integer(), row.textOrNull());
+        Program program = new Program(
+                name, row.text(), row.integer(), row.text(), row.integer(), row.textOrNull(), Columns.attributes(row));
         Position position = new Position(
                 RunState.valueOf(row.text()),
                 Phase.valueOf(row.text()),
@@ -211,33 +213,31 @@ final class JdbcFrames implements FrameTable {
     }
 
     @Override
-    public List<FrameRow> list(RunFilter filter) {
-        List<FrameRow> roots = roots(filter);
-        if (filter.workflow() == null) {
-            return roots;
-        }
-        return Stream.concat(roots.stream(), childRuns(filter).stream())
-                .sorted(Comparator.comparingLong(FrameRow::id).reversed())
-                .limit(filter.limit())
-                .toList();
-    }
-
-    private List<FrameRow> childRuns(RunFilter filter) {
-        return sql.call("list_child_runs")
-                .set("workflow", filter.workflow())
+    public List<FrameRow> list(RunKind kind, RunFilter filter, int look) {
+        Call call = kind == RunKind.LABELLED
+                ? sql.call("list_labelled_runs").setTexts("labels", PairsText.parts(filter.labels()))
+                : sql.call(kind == RunKind.ROOTS ? "list_runs" : "list_child_runs");
+        return call.set("workflow", filter.workflow())
                 .set("state", filter.state() == null ? null : filter.state().name())
-                .set("before", filter.before() == null ? Long.MAX_VALUE : filter.before())
+                .set("before", before(filter))
+                .set("look", look)
                 .set("limit", filter.limit())
                 .list(JdbcFrames::frame);
     }
 
-    private List<FrameRow> roots(RunFilter filter) {
-        return sql.call("list_runs")
-                .set("workflow", filter.workflow())
-                .set("state", filter.state() == null ? null : filter.state().name())
-                .set("before", filter.before())
-                .set("limit", filter.limit())
-                .list(JdbcFrames::frame);
+    @Override
+    public @Nullable Long floor(RunKind kind, RunFilter filter, int look) {
+        Call call =
+                switch (kind) {
+                    case ROOTS -> sql.call("floor_of_runs");
+                    case CHILD_RUNS -> sql.call("floor_of_child_runs").set("workflow", filter.workflow());
+                    case LABELLED -> sql.call("floor_of_labelled_runs");
+                };
+        return call.set("before", before(filter)).set("rows", look - 1).number();
+    }
+
+    private static long before(RunFilter filter) {
+        return filter.before() == null ? Long.MAX_VALUE : filter.before();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobSpec;
 import dev.headgate.schedule.Missed;
@@ -80,6 +81,8 @@ final class JdbcSchedules implements ScheduleTable {
                 .set("timeout", Columns.micros(job.tries().timeout()))
                 .set("attempts_max", job.tries().attemptsMax())
                 .set("retry", job.tries().retry())
+                .set("labels", PairsText.of(job.attributes().labels()))
+                .set("headers", PairsText.of(job.attributes().headers()))
                 .set("delay", Micros.of(terms.delay()))
                 .set("paused", progress.isPaused() ? 1 : 0)
                 .set("settled_at", progress.settledAt())

@@ -24,7 +24,8 @@ public record KnownMigrations(List<String> names, Set<String> harmless) {
                     "0014_child_runs",
                     "0015_permits",
                     "0016_request_keys",
-                    "0017_figures"),
+                    "0017_figures",
+                    "0018_labels"),
             Set.of());
 
     public KnownMigrations {

@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
 record LiveIds(Session sql) implements JobIds {
     @Override
     public List<Long> list(JobFilter filter, int look) {
-        return Filters.ids(sql.call(isAside(filter) ? "list_aside" : "list_jobs"), filter, look);
+        Call call = Filters.hasLabels(filter)
+                ? Filters.labels(sql.call("list_labelled_jobs"), filter)
+                : sql.call(isAside(filter) ? "list_aside" : "list_jobs");
+        return Filters.ids(call, filter, look);
     }
 
     @Override
     public @Nullable Long floor(JobFilter filter, int look) {
+        if (Filters.hasLabels(filter)) {
+            return Filters.floor(sql.call("floor_of_labelled_jobs"), filter, look);
+        }
         return isAside(filter)
                 ? Filters.floor(sql.call("floor_of_aside").set("state", String.valueOf(filter.state())), filter, look)
                 : Filters.floor(sql.call("floor_of_jobs"), filter, look);

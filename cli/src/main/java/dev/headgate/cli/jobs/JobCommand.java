@@ -6,6 +6,7 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.Dependency;
 import dev.headgate.job.JobId;
@@ -102,6 +103,8 @@ public final class JobCommand implements Callable<Integer> {
         field("front", job.spec().order().isFront() ? "yes" : null);
         field("keeps place", job.spec().order().keepsPlace() ? "yes" : null);
         field("dedup", job.spec().dedup().key());
+        field("labels", JobRows.labels(job.labels()));
+        field("headers", shell.excerpt(PairsText.of(job.headers())));
         Duration timeout = job.spec().tries().timeout();
         field("timeout", timeout == null ? null : Spans.text(timeout));
         field("deadline", job.spec().tries().deadline());

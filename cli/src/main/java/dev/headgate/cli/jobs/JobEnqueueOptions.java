@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of a job on the command line. {@link JobOptions} reports all wrong values at once. */
@@ -81,6 +82,9 @@ public final class JobEnqueueOptions {
             description = "if a job of --after does not succeed: fail (as if not given), ignore or remove")
     private @Nullable Unmet unmet;
 
+    @Mixin
+    private AttributeOptions attributes = new AttributeOptions();
+
     boolean hasDedup() {
         return dedup != null;
     }
@@ -124,6 +128,7 @@ public final class JobEnqueueOptions {
         if (retry != null) {
             job.retry(RetryPolicy.parse(retry));
         }
+        attributes.apply(job::label, job::header);
         applyTimes(job);
         applyNeeds(job);
     }

@@ -84,6 +84,15 @@ public final class JobLine {
             return texts;
         }
 
+        Map<String, String> pairs() {
+            if (!value.isObject()) {
+                throw wrong("an object of texts");
+            }
+            Map<String, String> pairs = new LinkedHashMap<>();
+            value.forEachEntry((key, one) -> pairs.put(key, new Field(name, one).text()));
+            return pairs;
+        }
+
         JobId[] jobs() {
             if (!value.isArray()) {
                 throw wrong("a list of job numbers");
@@ -242,6 +251,8 @@ public final class JobLine {
                 "deadline",
                 (job, field) -> job.deadline(TimeOption.parse(field.text()).from(Instant.now())));
         options.put("attempts", (job, field) -> job.attempts(field.smallNumber()));
+        options.put("labels", (job, field) -> job.labels(field.pairs()));
+        options.put("headers", (job, field) -> job.headers(field.pairs()));
         options.put("after", (job, field) -> {});
         options.put("afterEnd", (job, field) -> job.afterEnd(field.jobs()));
         options.put("unmet", (job, field) -> {});

@@ -3,18 +3,23 @@ package dev.headgate.cli.jobs;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.job.JobStatus;
 import dev.headgate.server.api.JobJson;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs as rows and as JSON. */
-final class JobRows {
+public final class JobRows {
     private JobRows() {}
 
-    /** With payload and result, whose secrets can be hidden. */
+    /** With headers, payload and result, whose secrets can be hidden. */
     static JsonWriter whole(JobStatus job) {
         return JobJson.listed(job)
+                .putJson("headers", PairsText.json(job.headers()))
                 .putJson("payload", job.spec().payload())
                 .putJson("result", job.report().result());
     }
@@ -40,6 +45,15 @@ final class JobRows {
     /** Its state, and of a job that a gate keeps: which gate. */
     static String state(JobStatus job) {
         return job.waitingAt() == null ? Wording.word(job.state()) : "waiting at " + job.waitingAt();
+    }
+
+    /** Labels on one line: {@code team=mail, tenant=acme}; absent if there are none. */
+    public static @Nullable String labels(Map<String, String> labels) {
+        return labels.isEmpty()
+                ? null
+                : labels.entrySet().stream()
+                        .map(pair -> pair.getKey() + "=" + pair.getValue())
+                        .collect(Collectors.joining(", "));
     }
 
     /** When it got into its state, or will leave it. */

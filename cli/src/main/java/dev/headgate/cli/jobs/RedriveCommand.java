@@ -10,6 +10,8 @@ import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,6 +30,9 @@ public final class RedriveCommand implements Callable<Integer> {
     @Option(names = "--type", paramLabel = "NAME", description = "only of this job type")
     private @Nullable String type;
 
+    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "only with this label; give it again for more")
+    private List<String> labels = List.of();
+
     @Option(names = "--cancelled", description = "the cancelled jobs instead of the failed ones")
     private boolean isForCancelled;
 
@@ -41,6 +46,10 @@ public final class RedriveCommand implements Callable<Integer> {
         JobFilter filter = JobFilter.all().state(state);
         filter = queue == null ? filter : filter.queue(Names.check("queue", queue));
         filter = type == null ? filter : filter.type(Names.check("job type", type));
+        for (Map.Entry<String, String> label :
+                AttributeOptions.pairs("--label", labels).entrySet()) {
+            filter = filter.label(label.getKey(), label.getValue());
+        }
         try (Headgate headgate = shell.openToChange()) {
             long redriven = redrive(headgate, filter);
             if (redriven == 0 && queue != null) {

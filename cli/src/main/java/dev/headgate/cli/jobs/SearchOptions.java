@@ -5,6 +5,8 @@ import dev.headgate.cli.TimeOption;
 import dev.headgate.job.JobFilter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -39,8 +41,18 @@ final class SearchOptions {
             description = "only those whose payload has this value; customer.id=42 for a field in a field")
     private @Nullable String payload;
 
+    @Option(
+            names = "--label",
+            paramLabel = "NAME=VALUE",
+            description = "only those with this label; give it again for more, which they must all have")
+    private List<String> labels = List.of();
+
     JobFilter add(JobFilter all, Instant now) {
         JobFilter filter = worker == null ? all : all.worker(worker);
+        for (Map.Entry<String, String> label :
+                AttributeOptions.pairs("--label", labels).entrySet()) {
+            filter = filter.label(label.getKey(), label.getValue());
+        }
         filter = error == null ? filter : filter.error(error);
         if (payload != null) {
             int equals = payload.indexOf('=');

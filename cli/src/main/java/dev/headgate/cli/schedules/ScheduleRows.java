@@ -8,6 +8,7 @@ import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.NearestName;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.schedule.Schedule.PutResult;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.server.api.ScheduleJson;
@@ -69,6 +70,9 @@ final class ScheduleRows {
 
     static JsonWriter json(ScheduleStatus schedule) {
         return ScheduleJson.listed(schedule)
+                .putJson(
+                        "headers",
+                        PairsText.json(schedule.terms().job().attributes().headers()))
                 .putJson("payload", schedule.terms().job().payload());
     }
 

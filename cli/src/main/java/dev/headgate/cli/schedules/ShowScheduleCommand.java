@@ -5,6 +5,8 @@ import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.cli.jobs.JobRows;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.job.JobSpec;
 import dev.headgate.limit.Spans;
 import dev.headgate.schedule.ScheduleStatus;
@@ -69,6 +71,8 @@ final class ShowScheduleCommand implements Callable<Integer> {
         field("cost", job.cost().text());
         field("priority", job.order().priority());
         field("attempts", job.tries().attemptsMax());
+        field("labels", JobRows.labels(job.attributes().labels()));
+        field("headers", shell.excerpt(PairsText.of(job.attributes().headers())));
         field("delay", terms.delay().isZero() ? null : Spans.text(terms.delay()));
         field("payload", shell.excerpt(job.payload()));
         field("created", status.createdAt());

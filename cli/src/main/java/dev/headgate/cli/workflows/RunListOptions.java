@@ -4,16 +4,19 @@ import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.jobs.AttributeOptions;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Names;
 import dev.headgate.internal.text.NearestName;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
+import dev.headgate.run.RunPage;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.WorkflowDefinition;
 import dev.headgate.server.api.RunJson;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -32,6 +35,12 @@ final class RunListOptions {
                     + " cancelling, succeeded, failed, cancelled")
     private @Nullable RunState state;
 
+    @Option(
+            names = "--label",
+            paramLabel = "NAME=VALUE",
+            description = "only with this label; give it again for more, which they must all have")
+    private List<String> labels = List.of();
+
     @Option(names = "--limit", paramLabel = "N", description = "at most so many, 1 to 1000; 20 if not given")
     private int limit = 20;
 
@@ -41,22 +50,31 @@ final class RunListOptions {
     int list(CommandContext shell) {
         RunFilter filter = filter();
         try (Headgate headgate = shell.open()) {
-            List<RunStatus> runs = headgate.workflows().list(filter);
+            RunPage page = headgate.workflows().page(filter);
+            List<RunStatus> runs = page.runs();
             if (runs.isEmpty() && workflow != null) {
                 requireKnown(headgate, workflow);
             }
-            Long next = runs.size() == filter.limit() ? runs.getLast().id().value() : null;
+            Long next = page.next() == null ? null : Long.valueOf(page.next().value());
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
                         .put("runs", runs.stream().map(RunJson::listed).toList())
-                        .put("next", next));
-            } else if (runs.isEmpty()) {
-                shell.say("no such runs");
+                        .put("next", next)
+                        .put("partial", page.isPartial()));
+                return ExitCode.OK;
+            }
+            if (runs.isEmpty()) {
+                shell.say(next == null ? "no such runs" : "no such runs so far");
             } else {
                 shell.say(RunRows.table(runs, headgate.overview().at()));
-                if (next != null) {
-                    shell.note("there may be more: --before %d".formatted(next));
-                }
+            }
+            if (next != null) {
+                shell.note("%s: --before %d"
+                        .formatted(
+                                page.isPartial()
+                                        ? "many runs were looked at and few matched; go on with"
+                                        : "there may be more",
+                                next));
             }
         }
         return ExitCode.OK;
@@ -80,6 +98,10 @@ final class RunListOptions {
         }
         if (state != null) {
             filter = filter.state(state);
+        }
+        for (Map.Entry<String, String> label :
+                AttributeOptions.pairs("--label", labels).entrySet()) {
+            filter = filter.label(label.getKey(), label.getValue());
         }
         return before == null ? filter : filter.before(before);
     }

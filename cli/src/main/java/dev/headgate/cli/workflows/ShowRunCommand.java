@@ -5,6 +5,8 @@ import dev.headgate.UnknownJobException;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.cli.jobs.JobRows;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
@@ -72,6 +74,8 @@ final class ShowRunCommand implements Callable<Integer> {
                 "workflow",
                 "%s@%d".formatted(run.origin().workflow(), run.origin().version()));
         field("key", run.origin().key());
+        field("labels", JobRows.labels(run.origin().attributes().labels()));
+        field("headers", shell.excerpt(PairsText.of(run.origin().attributes().headers())));
         RunId parent = run.origin().parent();
         field(
                 "part of",

@@ -5,6 +5,7 @@ import dev.headgate.RunOptions;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.jobs.AttributeOptions;
 import dev.headgate.cli.jobs.TextOption;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Names;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -61,6 +63,9 @@ final class StartCommand implements Callable<Integer> {
     @Option(names = "--priority", paramLabel = "N", description = "of jobs that only steer the run, -1000 to 1000")
     private int priority;
 
+    @Mixin
+    private AttributeOptions attributes = new AttributeOptions();
+
     StartCommand(CommandContext shell) {
         this.shell = shell;
     }
@@ -96,6 +101,7 @@ final class StartCommand implements Callable<Integer> {
             }
             return changed;
         });
+        attributes.apply(run::label, run::header);
         if (key != null) {
             run.key(key);
         }

@@ -4,7 +4,6 @@ import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
-import dev.headgate.job.JobSearch;
 import dev.headgate.job.JobSearch.Between;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -74,7 +73,7 @@ public final class JobPages {
         if (filter.isOfLiveOnly()) {
             return List.of();
         }
-        return filter.search().equals(JobSearch.ALL)
+        return Sought.isKnownToLists(filter.search())
                 ? tx.history().ids().list(filter)
                 : all(filter, part -> page(tx, part)).stream()
                         .filter(job -> job.state().isTerminal())
@@ -124,7 +123,7 @@ public final class JobPages {
     }
 
     private List<Long> look(JobIds ids, Function<List<Long>, List<JobStatus>> read) {
-        if (!filter.search().equals(JobSearch.ALL)) {
+        if (!Sought.isKnownToLists(filter.search())) {
             return search(ids, read);
         }
         List<Long> found = ids.list(filter, isSearch() ? LOOK_MAX : Integer.MAX_VALUE);
@@ -167,7 +166,11 @@ public final class JobPages {
     /** Whether a job may have to be looked at that is not wanted, for want of an index. */
     private boolean isSearch() {
         boolean isMostOfAll = filter.state() == JobState.QUEUED || filter.state() == JobState.SUCCEEDED;
-        return isMostOfAll || filter.type() != null || filter.queue() != null || filter.gate() != null;
+        return isMostOfAll
+                || filter.type() != null
+                || filter.queue() != null
+                || filter.gate() != null
+                || !filter.search().labels().isEmpty();
     }
 
     /** Their workers know them. */

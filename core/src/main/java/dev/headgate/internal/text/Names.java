@@ -48,6 +48,11 @@ public final class Names {
         return !name.isEmpty() && name.length() <= LENGTH_MAX;
     }
 
+    /** Whether it has no half of a surrogate pair, which no store can keep. */
+    public static boolean isWellFormed(String text) {
+        return !Text.hasLoneSurrogate(text);
+    }
+
     private static String checkEach(String what, String name) {
         if (name.isBlank()) {
             throw new IllegalArgumentException(

@@ -219,6 +219,16 @@ final class RunningJob implements JobContext {
     }
 
     @Override
+    public Map<String, String> labels() {
+        return row.spec().attributes().labels();
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return row.spec().attributes().headers();
+    }
+
+    @Override
     public int attempt() {
         return row.lease().attempt();
     }

@@ -127,14 +127,16 @@ final class Forks {
                                 above.program().version(),
                                 above.program().queue(),
                                 above.program().priority(),
-                                null)
+                                null,
+                                above.program().attributes())
                         : new Program(
                                 child.name(),
                                 run.workflow(),
                                 run.version(),
                                 run.queue(),
                                 above.program().priority(),
-                                null),
+                                null,
+                                above.program().attributes()),
                 Position.start(child.step(), 1),
                 Waits.NONE,
                 Life.from(frames.now()),

@@ -135,7 +135,8 @@ final class FrameSet {
     void job(JobSpec spec, FrameEdit frame) {
         String lacking = RequiredGates.lacking(spec, tx.recentPolicies());
         if (lacking == null) {
-            jobs.add(new NewJob(spec.at(frame.ref()), Due.NOW));
+            JobSpec step = spec.inheriting(frame.before().program().attributes());
+            jobs.add(new NewJob(step.at(frame.ref()), Due.NOW));
             return;
         }
         rootOf(frame).ledger().settle(spec.cost().units());
@@ -173,6 +174,7 @@ final class FrameSet {
                 new Order(row.program().priority(), true, false),
                 Dedup.NONE,
                 new Tries(CONTROL_ATTEMPTS, null, null, null),
+                row.program().attributes(),
                 ref);
         return new NewJob(spec, delay.isZero() ? Due.NOW : new Due.After(delay));
     }

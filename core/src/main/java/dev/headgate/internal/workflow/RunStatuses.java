@@ -98,7 +98,8 @@ final class RunStatuses {
                         program.name(),
                         row.tree().place(),
                         program.key(),
-                        parent == null ? null : RunId.of(parent)),
+                        parent == null ? null : RunId.of(parent),
+                        program.attributes()),
                 new Position(
                         row.position().step(),
                         row.life().result() == null ? state : row.life().result(),

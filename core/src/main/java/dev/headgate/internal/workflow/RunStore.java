@@ -8,12 +8,14 @@ import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.EventDelivery.Parcel;
+import dev.headgate.job.Attributes;
 import dev.headgate.job.OperationResult;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunBudget;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
+import dev.headgate.run.RunPage;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Work;
 import dev.headgate.run.Started;
@@ -71,7 +73,12 @@ public final class RunStore implements FrameView.Reader {
      * @param first where it goes at once
      */
     public record NewRun(
-            Move.Definition workflow, @Nullable String key, int priority, RunBudget budget, Move.To first) {}
+            Move.Definition workflow,
+            @Nullable String key,
+            int priority,
+            Attributes attributes,
+            RunBudget budget,
+            Move.To first) {}
 
     /** Starts runs: all of them or none. */
     public List<Started> start(List<NewRun> runs) {
@@ -128,7 +135,11 @@ public final class RunStore implements FrameView.Reader {
     }
 
     public List<RunStatus> list(RunFilter filter) {
-        return backend.read(tx -> RunStatuses.of(tx, tx.frames().list(filter)));
+        return RunPages.all(filter, this::page);
+    }
+
+    public RunPage page(RunFilter filter) {
+        return backend.read(tx -> RunPages.page(tx, filter));
     }
 
     /** The run with all its branches, items and child runs, by id. */

@@ -1,5 +1,6 @@
 package dev.headgate.proof;
 
+import dev.headgate.job.Attributes;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs to enqueue, as prose: {@code job("mail").gate("tenant:acme").cost(2).after(ofMinutes(5))}. */
@@ -42,6 +44,7 @@ public final class Jobs {
         private @Nullable Instant deadline;
         private int attemptsMax = 3;
         private @Nullable String retry;
+        private Attributes attributes = Attributes.NONE;
         private Due due = Due.NOW;
         private final List<Need> needs = new ArrayList<>();
 
@@ -122,6 +125,16 @@ public final class Jobs {
             return this;
         }
 
+        public Draft label(String name, String value) {
+            attributes = attributes.and(Attributes.of(Map.of(name, value), Map.of()));
+            return this;
+        }
+
+        public Draft header(String name, String value) {
+            attributes = attributes.and(Attributes.of(Map.of(), Map.of(name, value)));
+            return this;
+        }
+
         public Draft after(Duration delay) {
             due = new Due.After(delay);
             return this;
@@ -166,6 +179,7 @@ public final class Jobs {
                     Order.of(priority, isFront, keepsPlace),
                     Dedup.of(dedupKey, dedupFor),
                     new Tries(attemptsMax, retry, timeout, deadline),
+                    attributes,
                     null);
             return new NewJob(spec, due, needs);
         }

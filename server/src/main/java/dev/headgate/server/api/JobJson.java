@@ -6,6 +6,7 @@ import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.SharePlace;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.Dependency;
 import dev.headgate.job.JobStatus;
@@ -23,14 +24,15 @@ public final class JobJson {
         return token.has(Right.PAYLOADS) ? whole(job) : listed(job);
     }
 
-    /** With payload and result, byte for byte as they are stored. */
+    /** With payload and result, byte for byte as they are stored, and all headers. */
     private static JsonWriter whole(JobStatus job) {
         return listed(job)
+                .putRaw("headers", PairsText.json(job.headers()))
                 .putRaw("payload", job.spec().payload())
                 .putRaw("result", job.report().result());
     }
 
-    /** Without payload and result: they may only be seen with a right of their own. */
+    /** Without payload, result and secret headers: they may only be seen with a right of their own. */
     public static JsonWriter listed(JobStatus job) {
         JobStatus.Progress progress = job.report().progress();
         return JsonWriter.object()
@@ -46,6 +48,8 @@ public final class JobJson {
                 .put("front", job.spec().order().isFront())
                 .put("keepPlace", job.spec().order().keepsPlace())
                 .put("dedup", job.spec().dedup().key())
+                .put("labels", job.labels())
+                .putRaw("headers", PairsText.shown(job.headers()))
                 .put("attempt", job.leases().attempt())
                 .put("attemptsMax", job.spec().tries().attemptsMax())
                 .put("lost", job.leases().lost())

@@ -181,6 +181,8 @@ final class JobReader {
             }
         });
         options.put("attempts", (job, sent) -> job.attempts(sent.integer("attempts")));
+        options.put("labels", (job, sent) -> job.labels(sent.pairs("labels")));
+        options.put("headers", (job, sent) -> job.headers(sent.pairs("headers")));
         options.put("after", (job, sent) -> {});
         options.put("afterEnd", (job, sent) -> job.afterEnd(ids(sent, "afterEnd")));
         options.put(

@@ -5,7 +5,6 @@ import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
-import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.OperationResult;
 import dev.headgate.server.api.JobReader.ReadJob;
@@ -36,15 +35,14 @@ import org.jspecify.annotations.Nullable;
 /** Jobs: bring them in, look at them, change them. */
 public final class JobRoutes {
     private static final String ONE = "/v1/jobs/{id}";
-    private static final List<String> GATE_FILTERS = List.of("gate", "holding", "waiting");
-    private static final List<String> FILTERS = List.of("queue", "type", "state", "gate", "holding", "waiting");
 
     private JobRoutes() {}
 
     public static List<Route> all() {
         return List.of(
                 Route.jobs("listJobs", "GET", "/v1/jobs", Right.READ, JobRoutes::list)
-                        .taking("queue", "type", "state", "gate", "holding", "waiting", "limit", "cursor"),
+                        .taking(JobQuery.PARAMETERS)
+                        .takingMany("label"),
                 Route.jobs("enqueueJob", "POST", "/v1/jobs", Right.ENQUEUE, JobRoutes::enqueue)
                         .heeding(RequestKey.HEADER, Prefer.HEADER),
                 Route.jobs("enqueueJobs", "POST", "/v1/jobs/lines", Right.ENQUEUE, JobRoutes::enqueueLines),
@@ -80,10 +78,8 @@ public final class JobRoutes {
         String queue = call.query().text("queue");
         String type = call.query().text("type");
         checkScope(token, queue, type);
-        JobFilter filter = filter(call).limit(call.query().number("limit", 1, JobFilter.LIMIT_MAX, 100));
-        List<String> asked = FILTERS.stream()
-                .map(name -> name + "=" + call.query().text(name))
-                .toList();
+        JobFilter filter = JobQuery.filter(call).limit(call.query().number("limit", 1, JobFilter.LIMIT_MAX, 100));
+        List<String> asked = JobQuery.asked(call.query());
         String cursor = call.query().text("cursor");
         JobPage page = call.headgate()
                 .page(cursor == null ? filter : filter.after(JobCursor.parse(Cursor.read(cursor, asked))));
@@ -99,34 +95,6 @@ public final class JobRoutes {
                                         .toList())
                         .put("next", next == null ? null : Cursor.of(next.text(), asked))
                         .put("partial", page.isPartial()));
-    }
-
-    private static JobFilter filter(Call call) {
-        JobFilter filter = JobFilter.all();
-        String gate = null;
-        for (String name : FILTERS) {
-            String value = call.query().text(name);
-            if (value != null) {
-                filter = switch (name) {
-                    case "queue" -> filter.queue(value);
-                    case "type" -> filter.type(value);
-                    case "state" ->
-                        filter.state(Objects.requireNonNull(call.query().oneOf(name, JobState.class)));
-                    case "gate" -> filter.gate(value);
-                    case "holding" -> filter.holding(value);
-                    default -> filter.waiting(value);
-                };
-                if (filter.gate() != null && GATE_FILTERS.contains(name)) {
-                    if (gate != null) {
-                        throw new ProblemException(
-                                Problem.BAD_QUERY,
-                                "expected one of gate, holding and waiting, got %s and %s".formatted(gate, name));
-                    }
-                    gate = name;
-                }
-            }
-        }
-        return filter;
     }
 
     /** A token for some queues names one of them, so that no page is read in vain. */

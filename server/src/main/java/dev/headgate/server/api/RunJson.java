@@ -1,6 +1,7 @@
 package dev.headgate.server.api;
 
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunBudget;
@@ -19,9 +20,11 @@ public final class RunJson {
 
     private RunJson() {}
 
-    /** With its data. */
+    /** With its data and all headers. */
     public static JsonWriter whole(RunStatus run) {
-        return listed(run).putJson("data", run.position().json());
+        return listed(run)
+                .putRaw("headers", PairsText.json(run.origin().attributes().headers()))
+                .putJson("data", run.position().json());
     }
 
     /** Without the data: a list is read for other reasons, and by more people. */
@@ -32,6 +35,8 @@ public final class RunJson {
                 .put("version", run.origin().version())
                 .put("state", run.state())
                 .put("key", run.origin().key())
+                .put("labels", run.origin().attributes().labels())
+                .putRaw("headers", PairsText.shown(run.origin().attributes().headers()))
                 .put(
                         "parent",
                         run.origin().parent() == null

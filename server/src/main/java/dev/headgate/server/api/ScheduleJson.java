@@ -1,6 +1,7 @@
 package dev.headgate.server.api;
 
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.json.PairsText;
 import dev.headgate.job.JobSpec;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
@@ -30,6 +31,8 @@ public final class ScheduleJson {
                 .put("cost", job.cost().text())
                 .put("priority", job.order().priority())
                 .put("attemptsMax", job.tries().attemptsMax())
+                .put("labels", job.attributes().labels())
+                .putRaw("headers", PairsText.shown(job.attributes().headers()))
                 .put("delayMs", terms.delay());
     }
 

@@ -123,6 +123,8 @@ public final class WorkRoutes {
                 .put("attempt", row.lease().attempt())
                 .put("attemptsMax", row.spec().tries().attemptsMax())
                 .putRaw("payload", row.spec().payload())
+                .put("labels", row.spec().attributes().labels())
+                .put("headers", row.spec().attributes().headers())
                 .put("timeoutMs", row.spec().tries().timeout())
                 .put("deadline", row.spec().tries().deadline())
                 .put("startWithinMs", startWithin);

@@ -197,6 +197,25 @@ public final class JsonDocument {
         });
     }
 
+    /** An object of texts, by their names. */
+    public Map<String, String> pairs(String name) {
+        if (!has(name)) {
+            return Map.of();
+        }
+        JsonNode node = node(name);
+        if (node == null || !node.isObject()) {
+            throw wrong(name, "an object of texts", MAPPER.readTree(raw(name, "null")));
+        }
+        Map<String, String> pairs = new LinkedHashMap<>();
+        node.forEachEntry((key, value) -> {
+            if (!value.isString()) {
+                throw wrong(name, "an object of texts", value);
+            }
+            pairs.put(key, value.asString());
+        });
+        return pairs;
+    }
+
     public List<Long> numbers(String name) {
         return each(name, "a list of whole numbers", node -> number(name, node));
     }

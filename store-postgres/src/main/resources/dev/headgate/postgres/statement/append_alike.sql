@@ -3,7 +3,7 @@
 -- were checked under another version of the policies than the stored one.
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
-    attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,
+    attempt, attempts_max, lost, epoch, timeout, deadline, retry, labels, headers, frame, frame_revision,
     cancel_requested, capped_queue, capped_gate
 )
 select
@@ -27,6 +27,8 @@ select
     :timeout::bigint,
     :deadline::bigint,
     :retry::text,
+    :labels::text,
+    :headers::text,
     :frame::bigint,
     :frame_revision::bigint,
     0,

@@ -3,7 +3,7 @@
 -- were checked under another version of the policies than the stored one.
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
-    attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,
+    attempt, attempts_max, lost, epoch, timeout, deadline, retry, labels, headers, frame, frame_revision,
     cancel_requested, capped_queue, capped_gate
 )
 select
@@ -12,7 +12,7 @@ select
     state,
     coalesce(enqueued_at, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),
     coalesce(run_at, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),
-    0, attempts_max, 0, 0, timeout, deadline, retry, frame, frame_revision, 0,
+    0, attempts_max, 0, 0, timeout, deadline, retry, labels, headers, frame, frame_revision, 0,
     capped_queue, capped_gate
 from (
     select nextval('headgate_job_id') as id, i.*
@@ -29,6 +29,8 @@ from (
         :deadline::bigint[],
         :attempts_max::bigint[],
         :retry::text[],
+        :labels::text[],
+        :headers::text[],
         :frame::bigint[],
         :frame_revision::bigint[],
         :state::text[],
@@ -37,7 +39,7 @@ from (
         :capped_queue::bigint[],
         :capped_gate::text[]
     ) as i (
-        queue, gates, lane, type, payload, cost, priority, front, timeout, deadline, attempts_max, retry, frame,
+        queue, gates, lane, type, payload, cost, priority, front, timeout, deadline, attempts_max, retry, labels, headers, frame,
         frame_revision, state, enqueued_at, run_at, capped_queue, capped_gate
     )
 ) n

@@ -17,6 +17,6 @@ edges as (
 )
 select
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout,
-    deadline, attempts_max, retry, frame, frame_revision, state, rank, enqueued_at, run_at, started_at, margin, attempt, lost,
+    deadline, attempts_max, retry, labels, headers, frame, frame_revision, state, rank, enqueued_at, run_at, started_at, margin, attempt, lost,
     epoch, worker, park_reason, detail, progress, progress_message, cancel_requested
 from gone

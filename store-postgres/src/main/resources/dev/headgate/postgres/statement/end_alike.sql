@@ -5,18 +5,18 @@ with gone as (
     where id = any(:jobs::bigint[]) and epoch = :epoch and worker = :worker and state = 'RUNNING'
     returning
         id, queue, gates, lane, type, payload, cost, priority, front, rank, enqueued_at, run_at, started_at,
-        attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout, deadline, retry, frame, frame_revision
+        attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout, deadline, retry, labels, headers, frame, frame_revision
 )
 insert into headgate_history (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, frame, frame_revision, detail,
+    deadline, retry, labels, headers, frame, frame_revision, detail,
     finished_at, result
 )
 select
     id, queue, gates, lane, type, payload, cost, priority, front, rank, :state, enqueued_at,
     run_at, started_at, attempt, attempts_max, lost + :is_lost::int, epoch, worker, dedup_key, dedup_for,
-    timeout, deadline, retry, frame, frame_revision, :detail,
+    timeout, deadline, retry, labels, headers, frame, frame_revision, :detail,
     :now, :result
 from gone
 returning id

@@ -13,13 +13,13 @@ gone as (
 insert into headgate_history (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, frame, frame_revision, detail,
+    deadline, retry, labels, headers, frame, frame_revision, detail,
     finished_at, result
 )
 select
     id, queue, gates, lane, type, payload, cost, priority, front, rank, new_state, enqueued_at,
     run_at, started_at, attempt, attempts_max, lost + is_lost::int, epoch, worker, dedup_key, dedup_for,
-    timeout, deadline, retry, frame, frame_revision, new_detail,
+    timeout, deadline, retry, labels, headers, frame, frame_revision, new_detail,
     :now, result
 from gone
 returning id

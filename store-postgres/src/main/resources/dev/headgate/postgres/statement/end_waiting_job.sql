@@ -6,13 +6,13 @@ with gone as (
 insert into headgate_history (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, frame, frame_revision, detail,
+    deadline, retry, labels, headers, frame, frame_revision, detail,
     finished_at
 )
 select
     id, queue, gates, lane, type, payload, cost, priority, front, rank, :state, enqueued_at,
     run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, frame, frame_revision, :detail,
+    deadline, retry, labels, headers, frame, frame_revision, :detail,
     :now
 from gone
 returning id

@@ -13,13 +13,13 @@ with gone as (
 insert into headgate_history (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, frame, frame_revision, detail,
+    deadline, retry, labels, headers, frame, frame_revision, detail,
     finished_at
 )
 select
     id, queue, gates, lane, type, payload, cost, priority, front, rank, 'FAILED', enqueued_at,
     run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, frame, frame_revision,
+    deadline, retry, labels, headers, frame, frame_revision,
     case attempt
         when 0 then 'deadline passed before it started'
         else 'deadline passed before attempt ' || (attempt + 1) || '; attempt ' || attempt || ' did not succeed'

@@ -18,12 +18,12 @@ marked as (
 insert into headgate_history (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, detail,
+    deadline, retry, labels, headers, detail,
     finished_at
 )
 select
     id, queue, gates, lane, type, payload, cost, priority, front, rank, new_state, enqueued_at,
     run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, new_detail,
+    deadline, retry, labels, headers, new_detail,
     :now
 from gone

@@ -1,6 +1,6 @@
 select
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout,
-    deadline, attempts_max, retry, frame, frame_revision, state, enqueued_at, run_at, started_at, finished_at, attempt,
+    deadline, attempts_max, retry, labels, headers, frame, frame_revision, state, enqueued_at, run_at, started_at, finished_at, attempt,
     lost, epoch, worker, detail, result
 from headgate_history
 where id = any(:ids::bigint[])

@@ -1,6 +1,6 @@
 -- By root and id as a pair: where one run has most of the frames, the planner would walk over all of them in the order of their ids.
 select
-    id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, state,
+    id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, labels, headers, state,
     phase, step, revision, events, entered, awaits, due_at, children, started_at, ended_at, result,
     detail, budget, halt
 from headgate_frame

@@ -13,4 +13,4 @@ set state = 'RUNNING',
 where id = any(:ids::bigint[]) and state not in ('AWAITING', 'SCHEDULED', 'RUNNING', 'PARKED')
 returning
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for,
-    timeout, deadline, attempts_max, retry, frame, frame_revision, rank, enqueued_at, run_at, attempt, lost, epoch, detail
+    timeout, deadline, attempts_max, retry, labels, headers, frame, frame_revision, rank, enqueued_at, run_at, attempt, lost, epoch, detail

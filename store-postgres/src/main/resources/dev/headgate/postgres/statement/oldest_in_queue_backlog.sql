@@ -1,6 +1,6 @@
 select
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout,
-    deadline, attempts_max, retry, frame, frame_revision, state, rank, enqueued_at, run_at, started_at, margin, attempt, lost,
+    deadline, attempts_max, retry, labels, headers, frame, frame_revision, state, rank, enqueued_at, run_at, started_at, margin, attempt, lost,
     epoch, worker, park_reason, detail, progress, progress_message, cancel_requested
 from headgate_job
 where queue = :name and capped_queue = 1 and state in ('AWAITING', 'SCHEDULED', 'QUEUED')

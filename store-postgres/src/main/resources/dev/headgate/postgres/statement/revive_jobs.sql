@@ -17,7 +17,7 @@ back as (
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, frame, frame_revision, detail,
+    deadline, retry, labels, headers, frame, frame_revision, detail,
     cancel_requested
 )
 select
@@ -50,6 +50,8 @@ select
     timeout,
     case when deadline > :now then deadline end,
     retry,
+    labels,
+    headers,
     frame,
     frame_revision,
     detail,

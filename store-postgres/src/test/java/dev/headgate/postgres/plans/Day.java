@@ -96,6 +96,8 @@ final class Day {
         rig.store().page(few);
         rig.store().page(few.queue("work"));
         rig.store().page(few.type("none"));
+        rig.store().page(few.label("team", "none"));
+        rig.store().page(few.label("team", "t7").queue("work"));
         for (JobState state : JobState.values()) {
             rig.store().page(few.state(state));
             rig.store().page(few.state(state).type("none"));

@@ -25,7 +25,8 @@ from (select nextval('headgate_job_id') as old) o;
 
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at, attempt, attempts_max,
-    lost, epoch, dedup_key, deadline, frame, frame_revision, detail, park_reason, cancel_requested, capped_queue
+    lost, epoch, dedup_key, deadline, frame, frame_revision, detail, park_reason, cancel_requested, capped_queue,
+    labels
 )
 select
     base.id + g,
@@ -57,7 +58,8 @@ select
     null,
     case when g <= 20000 then 'UNKNOWN_HANDLER' end,
     0,
-    case when kind = 16 then 1 else 0 end
+    case when kind = 16 then 1 else 0 end,
+    case when g % 50 = 0 then '{"team":"t' || g % 20 || '"}' end
 from base
 cross join generate_series(1, 1000000) as g
 cross join lateral (select g % 20 as kind) k
@@ -91,12 +93,12 @@ on conflict (key) do update set leases = excluded.leases, units = excluded.units
 
 insert into headgate_history (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at, started_at, attempt,
-    attempts_max, lost, epoch, worker, finished_at
+    attempts_max, lost, epoch, worker, finished_at, labels
 )
 select
     base.id - g, 'work', '', '', 'type' || g % 7, '{"number":' || g || ',"text":"a payload of some length"}', '1', 0, 0, base.id - g,
     case when g % 100 = 0 then 'FAILED' else 'SUCCEEDED' end,
-    at, at, at, 1, 3, 0, 1, 'worker', at
+    at, at, at, 1, 3, 0, 1, 'worker', at, case when g % 50 = 0 then '{"team":"t' || g % 20 || '"}' end
 from base
 cross join generate_series(300000, 1, -1) as g
 cross join lateral (select base.now - base.day - g * 1000000::bigint as at) a;

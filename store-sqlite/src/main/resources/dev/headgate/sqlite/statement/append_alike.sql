@@ -6,7 +6,7 @@ where name = 'headgate_job'
 -- then
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
-    attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,
+    attempt, attempts_max, lost, epoch, timeout, deadline, retry, labels, headers, frame, frame_revision,
     cancel_requested, capped_queue, capped_gate
 )
 select
@@ -30,6 +30,8 @@ select
     :timeout,
     :deadline,
     :retry,
+    :labels,
+    :headers,
     :frame,
     :frame_revision,
     0,

@@ -1,5 +1,5 @@
 insert into headgate_frame (
-    id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, state,
+    id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, labels, headers, state,
     phase, step, revision, events, entered, awaits, due_at, children, started_at, ended_at, result,
     detail, budget, halt
 )
@@ -17,6 +17,8 @@ select
     r.value ->> 'queue',
     r.value ->> 'priority',
     r.value ->> 'key',
+    r.value ->> 'labels',
+    r.value ->> 'headers',
     r.value ->> 'state',
     r.value ->> 'phase',
     r.value ->> 'step',

@@ -5,7 +5,7 @@ where name = 'headgate_job'
 -- then
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
-    attempt, attempts_max, lost, epoch, dedup_key, dedup_for, timeout, deadline, retry, frame, frame_revision,
+    attempt, attempts_max, lost, epoch, dedup_key, dedup_for, timeout, deadline, retry, labels, headers, frame, frame_revision,
     cancel_requested, capped_queue, capped_gate
 )
 select
@@ -31,6 +31,8 @@ select
     n.value ->> 'timeout',
     n.value ->> 'deadline',
     n.value ->> 'retry',
+    n.value ->> 'labels',
+    n.value ->> 'headers',
     n.value ->> 'frame',
     n.value ->> 'frame_revision',
     0,

@@ -11,4 +11,4 @@ set state = 'RUNNING',
 where id in (select value from json_each(:ids)) and state = 'QUEUED'
 returning
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for,
-    timeout, deadline, attempts_max, retry, frame, frame_revision, rank, enqueued_at, run_at, attempt, lost, epoch, detail
+    timeout, deadline, attempts_max, retry, labels, headers, frame, frame_revision, rank, enqueued_at, run_at, attempt, lost, epoch, detail

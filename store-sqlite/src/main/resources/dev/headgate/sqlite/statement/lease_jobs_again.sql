@@ -15,4 +15,4 @@ where headgate_job.id = r.value ->> 'job'
     and state = 'RUNNING'
 returning
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for,
-    timeout, deadline, attempts_max, retry, frame, frame_revision, rank, enqueued_at, run_at, attempt, lost, epoch, detail
+    timeout, deadline, attempts_max, retry, labels, headers, frame, frame_revision, rank, enqueued_at, run_at, attempt, lost, epoch, detail

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Pages of job ids. */
@@ -16,9 +17,9 @@ record Listing<V>(NavigableMap<Long, V> rows, Function<V, JobSpec> spec, Functio
         implements JobIds {
     @Override
     public List<Long> list(JobFilter filter, int look) {
-        return newest(filter).entrySet().stream()
+        return looked(filter)
                 .limit(look)
-                .filter(entry -> JobMatch.isWanted(filter, spec.apply(entry.getValue()), state.apply(entry.getValue())))
+                .filter(entry -> isWanted(filter, entry.getValue()))
                 .limit(filter.limit())
                 .map(Map.Entry::getKey)
                 .toList();
@@ -26,10 +27,20 @@ record Listing<V>(NavigableMap<Long, V> rows, Function<V, JobSpec> spec, Functio
 
     @Override
     public @Nullable Long floor(JobFilter filter, int look) {
-        return newest(filter).keySet().stream().skip(look - 1).findFirst().orElse(null);
+        return looked(filter).skip(look - 1).map(Map.Entry::getKey).findFirst().orElse(null);
     }
 
-    private NavigableMap<Long, V> newest(JobFilter filter) {
-        return rows.headMap(JobMatch.below(filter), false).descendingMap();
+    private boolean isWanted(JobFilter filter, V row) {
+        JobSpec job = spec.apply(row);
+        return JobMatch.isWanted(filter, job, state.apply(row))
+                && job.attributes().hasLabels(filter.search().labels());
+    }
+
+    /** The newest; if labels are asked for, those that have labels. */
+    private Stream<Map.Entry<Long, V>> looked(JobFilter filter) {
+        boolean isAll = filter.search().labels().isEmpty();
+        return rows.headMap(JobMatch.below(filter), false).descendingMap().entrySet().stream()
+                .filter(entry -> isAll
+                        || !spec.apply(entry.getValue()).attributes().labels().isEmpty());
     }
 }

@@ -6,7 +6,6 @@ import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.run.RunFilter;
-import dev.headgate.run.RunState;
 import dev.headgate.spi.EndPosition;
 import dev.headgate.spi.EndedRange;
 import dev.headgate.spi.EventRow;
@@ -187,20 +186,13 @@ final class MemoryFrames implements FrameTable {
     }
 
     @Override
-    public List<FrameRow> list(RunFilter filter) {
-        return frames.all().descendingMap().values().stream()
-                .filter(row -> filter.workflow() == null
-                        ? row.tree().parent() == null
-                        : row.isRun() && filter.workflow().equals(row.program().workflow()))
-                .filter(row -> filter.state() == null || filter.state() == row.shown(haltOf(row)))
-                .filter(row -> filter.before() == null || row.id() < filter.before())
-                .limit(filter.limit())
-                .toList();
+    public List<FrameRow> list(RunKind kind, RunFilter filter, int look) {
+        return new RunListing(frames.all(), kind, filter).list(look);
     }
 
-    private @Nullable RunState haltOf(FrameRow row) {
-        FrameRow root = frames.get(row.tree().root());
-        return root == null ? null : root.guard().halt();
+    @Override
+    public @Nullable Long floor(RunKind kind, RunFilter filter, int look) {
+        return new RunListing(frames.all(), kind, filter).floor(look);
     }
 
     @Override

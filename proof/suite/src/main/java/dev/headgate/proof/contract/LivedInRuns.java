@@ -110,7 +110,11 @@ final class LivedInRuns {
         start(STEPS, "done");
         start(SAGA, "failed");
         play.all();
-        play.workflows().start(NAP, Doc.of("sleeps"), r -> r.key("lived-key"));
+        play.workflows()
+                .start(
+                        NAP,
+                        Doc.of("sleeps"),
+                        r -> r.key("lived-key").label("team", "lived").header("by", "ada"));
         RunId signalled = start(NAP, "sleeps, and its signal is there");
         start(ASK, "awaits");
         start(FAN, "joins");

@@ -169,7 +169,9 @@ final class LivedInStore {
                 .timeout(Duration.ofMinutes(5))
                 .deadline(rig.time().now().plus(DAY))
                 .attempts(9)
-                .retry("fixed 1s"));
+                .retry("fixed 1s")
+                .label("team", "lived")
+                .header("traceparent", "00-lived"));
         worker.claim(50);
         worker.finish(all, "{\"sum\":7}");
         rig.enqueue(job("lived").after(DAY).deadline(rig.time().now().plusSeconds(1)));
@@ -225,7 +227,13 @@ final class LivedInStore {
                 .put(
                         name,
                         ScheduleTerms.of(
-                                schedule, job("scheduled").type(name).build().spec(), Duration.ofSeconds(1)));
+                                schedule,
+                                job("scheduled")
+                                        .type(name)
+                                        .label("schedule", name)
+                                        .build()
+                                        .spec(),
+                                Duration.ofSeconds(1)));
     }
 
     private void profiles() {
@@ -310,7 +318,7 @@ final class LivedInStore {
         rig.enqueue(2, job("capped"));
         worker.claim(100);
         rig.enqueue(job("lived").after(Duration.ofDays(3)).dedup("scheduled once"));
-        rig.enqueue(job("lived").gate("places").after(Duration.ofDays(3)));
+        rig.enqueue(job("lived").gate("places").after(Duration.ofDays(3)).label("team", "waits"));
         rig.enqueue(2, job("paused"));
         GateLimiter.of(new PermitStore(rig.store().backend(), rig.ticker()), "tenant:permit")
                 .tryAcquire();

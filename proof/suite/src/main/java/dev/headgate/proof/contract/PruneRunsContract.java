@@ -6,6 +6,7 @@ import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.run.BudgetLedger;
 import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.workflow.PruneRuns;
+import dev.headgate.job.Attributes;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
@@ -237,7 +238,7 @@ public interface PruneRunsContract extends StoreFixture {
         return new FrameRow(
                 id,
                 new Tree(root, id, parent, 0, 0, parent == null ? 0 : 1),
-                new Program("made-up", "made-up", 1, "default", 0, null),
+                new Program("made-up", "made-up", 1, "default", 0, null, Attributes.NONE),
                 new Position(endedAt == null ? RunState.RUNNING : RunState.SUCCEEDED, Phase.FORWARD, "step", 1, 0, 0),
                 Waits.NONE,
                 new Life(0, endedAt, null, null),

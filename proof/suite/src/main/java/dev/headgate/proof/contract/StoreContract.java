@@ -88,6 +88,7 @@ public interface StoreContract
                 HoldersContract,
                 TotalsContract,
                 SearchContract,
+                LabelContract,
                 RaceContract,
                 ReapRaceContract,
                 RoomContract,

@@ -5,6 +5,7 @@ import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.Program;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.NewRun;
+import dev.headgate.job.Attributes;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobStatus;
@@ -104,7 +105,7 @@ final class Conductor {
         Move.To first = program.begin(World.CODEC, List.of(input)).getFirst();
         String key = dice.oneIn(4) ? "key " + dice.below(4) : null;
         RunBudget budget = budget();
-        Started started = runs.start(List.of(new NewRun(program.definition(), key, 0, budget, first)))
+        Started started = runs.start(List.of(new NewRun(program.definition(), key, 0, Attributes.NONE, budget, first)))
                 .getFirst();
         acknowledged.add(started.id());
         if (started.isNew() && budget.limit(Guardrail.WALL_TIME) < Guardrail.WALL_TIME.most()) {

@@ -89,8 +89,13 @@ record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch, PruneWa
     }
 
     @Override
-    public List<FrameRow> list(RunFilter filter) {
-        return frames.list(filter);
+    public List<FrameRow> list(RunKind kind, RunFilter filter, int look) {
+        return frames.list(kind, filter, look);
+    }
+
+    @Override
+    public @Nullable Long floor(RunKind kind, RunFilter filter, int look) {
+        return frames.floor(kind, filter, look);
     }
 
     @Override

@@ -1,0 +1,5 @@
+select id
+from headgate_job
+where labels is not null and id < :before
+order by id desc
+limit 1 offset :rows
