@@ -23,7 +23,7 @@ public final class RunJson {
     /** With its data and all headers. */
     public static JsonWriter whole(RunStatus run) {
         return listed(run)
-                .putRaw("headers", PairsText.json(run.origin().attributes().headers()))
+                .putJson("headers", PairsText.json(run.origin().attributes().headers()))
                 .putJson("data", run.position().json());
     }
 
