@@ -34,8 +34,7 @@ public final class LabelsAndHeaders {
                     .id();
             // docs:end
             headgate.worker("default").start();
-            System.out.println(
-                    headgate.await(id, ofSeconds(10)).orElseThrow().state());
+            System.out.println(headgate.await(id, ofSeconds(10)).orElseThrow().state());
             // docs:begin label-search
             JobFilter spring = JobFilter.all().label("team", "mail").label("campaign", "spring");
             headgate.list(spring).forEach(job -> System.out.println(job.id() + " " + job.labels()));
