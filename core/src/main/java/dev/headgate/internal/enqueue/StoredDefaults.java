@@ -2,6 +2,7 @@ package dev.headgate.internal.enqueue;
 
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.json.ContentKey;
+import dev.headgate.job.Attributes;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobSpec.Dedup;
@@ -32,6 +33,7 @@ public final class StoredDefaults implements JobType.Defaults {
     private @Nullable String retry;
     private @Nullable Duration timeout;
     private Dedup dedup;
+    private final TreeMap<String, String> labels;
 
     private StoredDefaults(JobSpec own) {
         this.own = own;
@@ -43,6 +45,7 @@ public final class StoredDefaults implements JobType.Defaults {
         this.retry = own.tries().retry();
         this.timeout = own.tries().timeout();
         this.dedup = own.dedup();
+        this.labels = new TreeMap<>(own.attributes().labels());
     }
 
     /**
@@ -75,6 +78,7 @@ public final class StoredDefaults implements JobType.Defaults {
                 Order.of(priority, own.order().isFront(), own.order().keepsPlace()),
                 dedup,
                 new Tries(attempts, retry, timeout, own.tries().deadline()),
+                Attributes.of(labels, own.attributes().headers()),
                 own.frame());
     }
 
@@ -91,6 +95,11 @@ public final class StoredDefaults implements JobType.Defaults {
     @Override
     public void units(String gate, long units) {
         unitsAt.put(gate, units);
+    }
+
+    @Override
+    public void label(String name, String value) {
+        labels.putIfAbsent(name, value);
     }
 
     @Override
