@@ -8,6 +8,7 @@ import dev.headgate.run.RunState;
 import dev.headgate.server.live.FeedEvent.Kind;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameTable.RunKind;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.status.Overview;
@@ -129,7 +130,8 @@ record StoreSample(Map<Key, Entry> entries) {
 
     private static void runs(StoreTransaction tx, Collection<Long> named, Map<Key, Entry> entries) {
         Map<Long, FrameRow> rows = new TreeMap<>();
-        tx.frames().list(RunFilter.all()).forEach(row -> rows.put(row.id(), row));
+        RunFilter newest = RunFilter.all();
+        tx.frames().list(RunKind.ROOTS, newest, newest.limit()).forEach(row -> rows.put(row.id(), row));
         Set<Long> missing = new HashSet<>(named);
         missing.removeAll(rows.keySet());
         List<FrameRow> more = missing.isEmpty() ? List.of() : tx.frames().find(missing);
