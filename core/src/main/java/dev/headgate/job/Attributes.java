@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * Small texts that a job or run carries, by name. Labels are for people and for search: {@code team=mail}. Headers are context
- * that is handed on: a {@code traceparent}, or who enqueued it. Immutable.
+ * that is handed on: a {@code traceparent}, or the name of the program that enqueued it. Immutable.
  *
  * @param labels at most {@value #COUNT_MAX}
  * @param headers at most {@value #COUNT_MAX}; their names are in lower case

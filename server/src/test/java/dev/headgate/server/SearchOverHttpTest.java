@@ -107,7 +107,7 @@ class SearchOverHttpTest {
                 .isEqualTo("bad-cursor");
     }
 
-    /** Else who may not see payloads could guess them, value by value. */
+    /** Otherwise a token without the right to see payloads could guess them, value by value. */
     @Test
     void payloadsAreSearchedOnlyWithTheRightToSeeThem() throws IOException {
         Answer refused = rig.send("GET", "/v1/jobs?payload=a=1", rig.token(Right.READ), "", Map.of());

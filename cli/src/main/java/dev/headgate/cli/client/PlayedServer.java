@@ -23,7 +23,7 @@ import tools.jackson.databind.node.MissingNode;
 
 /**
  * Answers a client as the server does, from memory, and does what a script says: loses an answer, delays it, refuses. Keeps every request.
- * Its lock guards all of it; who waits for a change waits on it.
+ * Its lock guards all of it; threads that wait for a change wait on it.
  */
 final class PlayedServer implements AutoCloseable {
     static final String TOKEN = "hg_played-by-client-check";

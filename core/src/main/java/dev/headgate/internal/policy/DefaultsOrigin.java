@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Who set the defaults of a job type last: a worker when it started, or an operator or program on purpose. */
+/** What set the defaults of a job type last: the start of a worker, or a change on purpose. */
 final class DefaultsOrigin {
     private static final long PAGE = 100;
 

@@ -42,7 +42,7 @@ final class JobReader {
 
     /** Those of them that can be changed of a job that is enqueued again and again. */
     static final Set<String> EDITED = Stream.concat(Stream.of("payload"), OPTIONS.keySet().stream())
-            .collect(java.util.stream.Collectors.toCollection(java.util.TreeSet::new));
+            .collect(Collectors.toCollection(TreeSet::new));
 
     private JobReader() {}
 

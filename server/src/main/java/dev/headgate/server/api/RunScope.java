@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which runs a token covers. A run belongs to the queue of its definition, and to a token with types if that covers all its steps, whose
  * jobs have types such as {@code ship@1/reserve}. What a run starts belongs with it: the run at the top of the tree decides for all
- * below, because who may act on it acts on them.
+ * below, because an act on it is an act on them.
  */
 final class RunScope {
     private final Headgate headgate;

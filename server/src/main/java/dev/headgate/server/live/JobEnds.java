@@ -22,7 +22,7 @@ public final class JobEnds implements AutoCloseable {
     private final Map<Long, Waiters> waiting = new ConcurrentHashMap<>();
     private final SharedLook shared = new SharedLook(LOOKED_EACH, this::look);
 
-    /** Those who wait for one job. */
+    /** The requests that wait for one job. */
     private static final class Waiters {
         private int count;
         private volatile @Nullable JobStatus end;

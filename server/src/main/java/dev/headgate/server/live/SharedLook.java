@@ -22,7 +22,7 @@ final class SharedLook {
     /**
      * Takes looks this far apart.
      *
-     * @param look asks the store and keeps what it says for those who wait; run by one thread at a time
+     * @param look asks the store and keeps what it says for the requests that wait; run by one thread at a time
      */
     SharedLook(Duration pause, Runnable look) {
         this.pause = pause;

@@ -59,7 +59,7 @@ final class Attack implements AutoCloseable {
                     throw new IOException("cut off");
                 }
             } catch (java.net.SocketTimeoutException stillOpen) {
-                // as hoped for by who attacks
+                // The connection stays open, which is what the attack is for.
             }
         }
     }
